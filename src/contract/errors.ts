@@ -1,0 +1,173 @@
+/** What a code means wherever it surfaces: HTTP status, CLI exit code and the way out. */
+export interface ErrorKind {
+  status: number
+  exit: number
+  advice: string
+}
+
+/** CLI exit codes; documented in docs/errors.md. */
+export const exitCodes = {
+  ok: 0,
+  unexpected: 1,
+  badInput: 2,
+  unreachable: 3,
+  notFound: 4,
+  refused: 5,
+  conflict: 6,
+  timeout: 7,
+  environment: 8,
+} as const
+
+const { unexpected, badInput, unreachable, notFound, refused, conflict, timeout, environment } = exitCodes
+
+/** Every error code Iris may show. docs/errors.md explains each; a test compares the two. */
+export const errorCatalogue = {
+  UNEXPECTED: {
+    status: 500,
+    exit: unexpected,
+    advice: 'This is a fault in Iris. See `iris logs` and report it.',
+  },
+  INPUT_INVALID: { status: 400, exit: badInput, advice: 'Correct the named fields and try again.' },
+  USAGE: { status: 400, exit: badInput, advice: 'See the command with --help.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    exit: badInput,
+    advice: 'Send at most 8 MiB in one request; put larger text in a file and name its path.',
+  },
+  NOT_FOUND: { status: 404, exit: notFound, advice: 'Check the name; list commands show what exists.' },
+  ROUTE_NOT_FOUND: { status: 404, exit: notFound, advice: 'GET /api/openapi.json lists every route.' },
+  TOKEN_MISSING: {
+    status: 401,
+    exit: refused,
+    advice: 'Send `Authorization: Bearer <token>`; yours is in the file `token` of your Iris home.',
+  },
+  TOKEN_INVALID: {
+    status: 401,
+    exit: refused,
+    advice: 'The token is unknown or revoked. Make one with `iris token create`.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    exit: refused,
+    advice: 'This token may not do that. Use one with the role `human`.',
+  },
+  HOST_REFUSED: {
+    status: 403,
+    exit: refused,
+    advice: 'Call Iris by the address it listens on, or add the host to settings.allowedHosts.',
+  },
+  ORIGIN_REFUSED: {
+    status: 403,
+    exit: refused,
+    advice: 'Only pages served by Iris itself may call it from a browser.',
+  },
+  DAEMON_NOT_RUNNING: { status: 503, exit: unreachable, advice: 'Start it with `iris start --background`.' },
+  DAEMON_UNREACHABLE: { status: 503, exit: unreachable, advice: 'See `iris logs`, then `iris restart`.' },
+  DAEMON_ALREADY_RUNNING: {
+    status: 409,
+    exit: conflict,
+    advice: 'Use the running one (`iris status`), or stop it first with `iris stop`.',
+  },
+  DAEMON_DID_NOT_START: {
+    status: 503,
+    exit: unreachable,
+    advice: 'See the log file it names; `iris doctor` checks the usual causes.',
+  },
+  DAEMON_DID_NOT_STOP: {
+    status: 504,
+    exit: timeout,
+    advice: 'Try `iris stop --force`, which ends it at once. Nothing that was acknowledged is lost.',
+  },
+  PORT_IN_USE: {
+    status: 503,
+    exit: environment,
+    advice: 'Set settings.httpPort to a free port, or 0 to let the system choose.',
+  },
+  HOME_NOT_WRITABLE: {
+    status: 503,
+    exit: environment,
+    advice: 'Make the folder writable for your user, or set IRIS_HOME to one that is.',
+  },
+  DISK_FULL: {
+    status: 507,
+    exit: environment,
+    advice: 'Free some space. Nothing acknowledged was lost; what failed can be sent again.',
+  },
+  DATABASE_DRIVER_MISSING: {
+    status: 500,
+    exit: environment,
+    advice:
+      'Use Node 22.13 or newer (it has SQLite built in), or install a C++ compiler and run `npm rebuild better-sqlite3`.',
+  },
+  DATABASE_TOO_NEW: {
+    status: 500,
+    exit: environment,
+    advice: 'This database was written by a newer Iris. Update Iris, or point IRIS_HOME at another folder.',
+  },
+  DATABASE_CORRUPT: {
+    status: 500,
+    exit: environment,
+    advice: 'Move the file aside and restore a copy from the folder `backups` of your Iris home.',
+  },
+  DATABASE_CHANGED: {
+    status: 500,
+    exit: environment,
+    advice:
+      'A migration that already ran was edited. Restore the original source or the backup made before it.',
+  },
+  DATABASE_READ_ONLY: {
+    status: 503,
+    exit: environment,
+    advice: 'Give your user write permission for the database and its folder.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    exit: environment,
+    advice:
+      'Another process holds the database, or the file cannot be opened. `iris status` shows the daemon.',
+  },
+  EVENT_INVALID: {
+    status: 500,
+    exit: unexpected,
+    advice: 'A part of Iris wrote a malformed event; nothing was stored. Report it.',
+  },
+} as const satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** An error a person can act on: a stable code, one sentence, and the cause for the log. */
+export class IrisError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'IrisError'
+    this.code = code
+    this.details = options.details
+  }
+
+  get kind(): ErrorKind {
+    return errorCatalogue[this.code]
+  }
+}
+
+/** The shape of every error that crosses HTTP, MCP or `--json`. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; advice: string; details?: Readonly<Record<string, unknown>> }
+}
+
+export function toErrorBody(error: unknown): ErrorBody {
+  const known =
+    error instanceof IrisError ? error : new IrisError('UNEXPECTED', 'Something went wrong inside Iris.')
+  const body = { code: known.code, message: known.message, advice: known.kind.advice }
+  return { error: known.details ? { ...body, details: known.details } : body }
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { IrisError } from './errors.ts'
+import { AgentId, SessionId, TokenId, TurnId } from './ids.ts'
+
+/** What one kind of event carries, and which version of that shape. */
+export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
+  version: number
+  data: Data
+}
+
+function defineEvent<Data extends z.ZodType>(version: number, data: Data): EventDefinition<Data> {
+  return { version, data }
+}
+
+/** Every event Iris records. A type is `noun.verbed`; a changed shape gets a new version. */
+export const eventDefinitions = {
+  'daemon.started': defineEvent(1, z.object({ pid: z.int(), version: z.string(), url: z.string() })),
+  'daemon.stopped': defineEvent(1, z.object({ reason: z.string() })),
+  'config.loaded': defineEvent(1, z.object({ path: z.string(), teams: z.array(z.string()) })),
+  'config.refused': defineEvent(1, z.object({ path: z.string(), mistakes: z.array(z.string()) })),
+  'token.created': defineEvent(1, z.object({ token: TokenId, name: z.string(), role: z.string() })),
+  'token.revoked': defineEvent(1, z.object({ token: TokenId, name: z.string() })),
+  'follower.skipped': defineEvent(
+    1,
+    z.object({ follower: z.string(), skipped: z.int(), reason: z.string(), tries: z.int() }),
+  ),
+  'agent.started': defineEvent(
+    1,
+    z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()), rehearsed: z.boolean() }),
+  ),
+  'agent.printed': defineEvent(1, z.object({ line: z.string() })),
+  'agent.exited': defineEvent(1, z.object({ code: z.int().nullable(), signal: z.string().nullable() })),
+} as const satisfies Record<string, EventDefinition>
+
+export type EventType = keyof typeof eventDefinitions
+export type EventData<T extends EventType> = z.infer<(typeof eventDefinitions)[T]['data']>
+
+/** Whom an event is about. */
+export const EventSubject = z.object({
+  session: SessionId.optional(),
+  turn: TurnId.optional(),
+  agent: AgentId.optional(),
+})
+export type EventSubject = z.infer<typeof EventSubject>
+
+/** An event as it is handed to the log. */
+export type NewEvent<T extends EventType = EventType> = {
+  [K in T]: { type: K; data: EventData<K> } & EventSubject
+}[T]
+
+/** An event as it stands in the log: numbered, dated, versioned. */
+export type Event<T extends EventType = EventType> = {
+  [K in T]: { seq: number; at: number; type: K; v: number; data: EventData<K> } & EventSubject
+}[T]
+
+/** The envelope as it crosses the wire; `data` is checked against its definition by `parseEventData`. */
+export const EventEnvelope = z.object({
+  seq: z.int().positive(),
+  at: z.int(),
+  type: z.string(),
+  v: z.int().positive(),
+  ...EventSubject.shape,
+  data: z.unknown(),
+})
+export type EventEnvelope = z.infer<typeof EventEnvelope>
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventDefinitions, type)
+}
+
+/** Checks what a part of Iris wants to record; a malformed event is a fault of that part. */
+export function parseEventData<T extends EventType>(type: T, data: unknown): EventData<T> {
+  const checked = eventDefinitions[type].data.safeParse(data)
+  if (!checked.success) {
+    throw new IrisError('EVENT_INVALID', `The event ${type} does not fit its definition.`, {
+      cause: checked.error,
+    })
+  }
+  // The schema found under T parses to EventData<T>; TypeScript cannot follow that through the index.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return checked.data as EventData<T>
+}

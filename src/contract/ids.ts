@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const timeLength = 10
+const randomLength = 16
+
+/** A zod schema for ids such as `ses_01jd…`: the prefix says what the id names. */
+export function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, string> {
+  const shape = new RegExp(`^${prefix}_[${alphabet}]{${timeLength + randomLength}}$`)
+  return z.custom<`${P}_${string}`>((value) => typeof value === 'string' && shape.test(value), {
+    error: `expected an id that starts with ${prefix}_`,
+  })
+}
+
+/** A new id; ids made later sort later. */
+export function newId<P extends string>(prefix: P, now: number = Date.now()): `${P}_${string}` {
+  return `${prefix}_${encodeTime(now)}${randomPart()}`
+}
+
+function encodeTime(now: number): string {
+  let rest = now
+  let text = ''
+  for (let place = 0; place < timeLength; place += 1) {
+    text = (alphabet[rest % 32] ?? '0') + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+function randomPart(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(randomLength))
+  return Array.from(bytes, (byte) => alphabet[byte % 32] ?? '0').join('')
+}
+
+export const SessionId = prefixedId('ses')
+export const TurnId = prefixedId('trn')
+export const AgentId = prefixedId('agt')
+export const TokenId = prefixedId('tok')
+export type SessionId = z.infer<typeof SessionId>
+export type TurnId = z.infer<typeof TurnId>
+export type AgentId = z.infer<typeof AgentId>
+export type TokenId = z.infer<typeof TokenId>

@@ -1,0 +1,23 @@
+export {
+  errorCatalogue,
+  exitCodes,
+  IrisError,
+  isErrorCode,
+  toErrorBody,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorKind,
+} from './errors.ts'
+export {
+  EventEnvelope,
+  EventSubject,
+  eventDefinitions,
+  isEventType,
+  parseEventData,
+  type Event,
+  type EventData,
+  type EventDefinition,
+  type EventType,
+  type NewEvent,
+} from './events.ts'
+export { AgentId, newId, prefixedId, SessionId, TokenId, TurnId } from './ids.ts'

@@ -1,0 +1,1 @@
+export { manualClock, systemClock, type Cancel, type Clock, type ManualClock } from './clock.ts'

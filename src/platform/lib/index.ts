@@ -1,0 +1,1 @@
+export { messageOf, systemCode, unreachable } from './lib.ts'

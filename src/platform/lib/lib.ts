@@ -1,0 +1,15 @@
+/** Marks a branch the compiler has proved impossible. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${String(value)}`)
+}
+
+/** The code of a Node system error (`ENOENT`, …), or undefined. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
