@@ -1,7 +1,7 @@
 /** Time as a parameter, so tests can turn it. */
 export interface Clock {
   now(): number
-  /** Calls `call` once after `delay` ms unless cancelled. Never keeps the process alive. */
+  /** Calls `call` once after `delay` ms unless cancelled. */
   after(delay: number, call: () => void): Cancel
 }
 
@@ -11,7 +11,6 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(delay, call) {
     const timer = setTimeout(call, delay)
-    timer.unref()
     return () => clearTimeout(timer)
   },
 }

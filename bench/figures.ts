@@ -1,0 +1,30 @@
+/** Small arithmetic and printing shared by the benchmarks. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** Prints one figure beside its target; returns whether the target holds. */
+export function report(
+  name: string,
+  figure: { value: number; unit: string; most?: number; least?: number },
+): boolean {
+  const { value, unit, most, least } = figure
+  const holds = (most === undefined || value <= most) && (least === undefined || value >= least)
+  const target =
+    most === undefined ? (least === undefined ? '' : `  (target ≥ ${least})`) : `  (target ≤ ${most})`
+  console.log(
+    `${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${target}`,
+  )
+  return holds
+}
+
+/** `--smoke` asks for a short run that only shows the benchmark still works. */
+export const smoke = process.argv.includes('--smoke')
+
+/** Ends the benchmark; in a smoke run figures are not judged, because they are too short to mean anything. */
+export function finish(results: readonly boolean[]): void {
+  if (!smoke && results.includes(false)) process.exitCode = 1
+}

@@ -1,0 +1,189 @@
+// The event log beside a bare better-sqlite3 loop. Run: npm run bench:log [-- --smoke]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeBody } from '../src/core/store/body.ts'
+import { createLog, openStore } from '../src/core/store/index.ts'
+import { systemClock } from '../src/platform/clock/index.ts'
+import type { NewEvent } from '../src/contract/index.ts'
+import { inspect, killWriter } from '../test/support/log-kill.ts'
+import { finish, median, quantile, report, smoke } from './figures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'iris-bench-log-'))
+// Text with the entropy of source code: a vocabulary of 2,000 made-up words, deflating to about half.
+const vocabulary = Array.from({ length: 2000 }, (_, n) =>
+  ((n * 2654435761) % 4294967296).toString(36).slice(0, 3 + (n % 6)),
+)
+const textOf = (seed: number) =>
+  Array.from({ length: 500 }, (_, n) => vocabulary[(seed * 7919 + n * n * 31 + n * 17) % vocabulary.length])
+    .join(' ')
+    .slice(0, 2000)
+const texts = Array.from({ length: 512 }, (_, n) => textOf(n))
+const event = (n: number): NewEvent => ({
+  type: 'agent.printed',
+  data: { line: texts[n % texts.length] ?? '' },
+})
+const results: boolean[] = []
+
+try {
+  appendRate()
+  await tailLatency()
+  readPages()
+  await kills()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+finish(results)
+
+/** The same rows in the same batches, by the log and by a bare loop, in turns. */
+function appendRate(): void {
+  const batch = 256
+  const batches = smoke ? 4 : 40
+  const ours = openStore(join(folder, 'ours.db'))
+  const log = createLog({ sql: ours, clock: systemClock })
+  const bare = openStore(join(folder, 'bare.db'))
+  const insert = bare.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const pre = texts.map((line) => encodeBody({ line }))
+  let seq = 0
+  const bareBatch = (encode: boolean) =>
+    bare.transaction(() => {
+      for (let n = 0; n < batch; n += 1) {
+        seq += 1
+        const stored = encode ? encodeBody({ line: texts[n % texts.length] }) : pre[n % pre.length]
+        insert.run(
+          seq,
+          Date.now(),
+          'agent.printed',
+          1,
+          null,
+          null,
+          null,
+          stored?.enc ?? 0,
+          stored?.body ?? null,
+        )
+      }
+    })
+  const ourBatch = () =>
+    log.write((append) => {
+      for (let n = 0; n < batch; n += 1) append(event(n))
+    })
+  const rounds = { ours: [] as number[], bare: [] as number[], bareStored: [] as number[] }
+  for (let round = 0; round < batches; round += 1) {
+    rounds.ours.push(time(ourBatch))
+    rounds.bare.push(time(() => bareBatch(true)))
+    rounds.bareStored.push(time(() => bareBatch(false)))
+  }
+  const rate = (times: number[]) => batch / (median(times) / 1000)
+  report('append 2 KB, batches of 256: the log', { value: rate(rounds.ours), unit: 'events/s' })
+  report('append 2 KB: bare loop, same rows, same encoding', { value: rate(rounds.bare), unit: 'events/s' })
+  report('append 2 KB: bare loop, bytes deflated beforehand', {
+    value: rate(rounds.bareStored),
+    unit: 'events/s',
+  })
+  results.push(
+    report('time of the log over the bare loop', {
+      value: median(rounds.ours) / median(rounds.bare),
+      unit: '×',
+      most: 1.25,
+    }),
+  )
+  void log.close()
+  ours.close()
+  bare.close()
+}
+
+/** From the call that appends to the subscriber that hears, at 2,000 events a second. */
+async function tailLatency(): Promise<void> {
+  const sql = openStore(join(folder, 'tail.db'))
+  const log = createLog({ sql, clock: systemClock })
+  const sentAt = new Map<number, number>()
+  const written: number[] = []
+  const grouped: number[] = []
+  let into = written
+  const listening = log
+    .events$()
+    .subscribe(({ seq }) => into.push(performance.now() - (sentAt.get(seq) ?? Number.NaN)))
+  const total = smoke ? 400 : 10_000
+  await atRate(total, (n) => {
+    const start = performance.now()
+    const { seq } = log.write((append) => append(event(n)))
+    sentAt.set(seq, start)
+  })
+  into = grouped
+  let next = log.head()
+  const acknowledged: Promise<unknown>[] = []
+  await atRate(total, (n) => {
+    next += 1
+    sentAt.set(next, performance.now())
+    acknowledged.push(log.enqueue(event(n)))
+  })
+  await Promise.all(acknowledged)
+  await new Promise(setImmediate)
+  results.push(
+    report('append to subscriber at 2,000/s, p99', { value: quantile(written, 0.99), unit: 'ms', most: 5 }),
+  )
+  report('append to subscriber at 2,000/s, p50', { value: median(written), unit: 'ms' })
+  report('the same through the 5 ms group commit, p50', { value: median(grouped), unit: 'ms' })
+  report('the same through the 5 ms group commit, p99', { value: quantile(grouped, 0.99), unit: 'ms' })
+  listening.unsubscribe()
+  await log.close()
+  sql.close()
+}
+
+async function atRate(total: number, act: (n: number) => void): Promise<void> {
+  const start = performance.now()
+  for (let n = 0; n < total;) {
+    const due = Math.min(total, Math.floor((performance.now() - start) * 2))
+    for (; n < due; n += 1) act(n)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+/** Pages of 500 anywhere in a million events. */
+function readPages(): void {
+  const size = smoke ? 20_000 : 1_000_000
+  const sql = openStore(join(folder, 'pages.db'))
+  const log = createLog({ sql, clock: systemClock })
+  for (let n = 0; n < size; n += 1000) {
+    log.write((append) => {
+      for (let m = n; m < n + 1000; m += 1)
+        append(m % 1000 === 0 ? { type: 'daemon.stopped', data: { reason: 'x' } } : event(m))
+    })
+  }
+  const plain: number[] = []
+  const rare: number[] = []
+  for (let n = 0; n < 200; n += 1) {
+    const after = Math.floor(Math.random() * size)
+    plain.push(time(() => log.read({ after, limit: 500 })))
+    rare.push(time(() => log.read({ after, limit: 500, types: ['daemon.stopped'] })))
+  }
+  results.push(report(`page of 500 out of ${size}, p50`, { value: median(plain), unit: 'ms', most: 10 }))
+  report(`page of 500 out of ${size}, p99`, { value: quantile(plain, 0.99), unit: 'ms' })
+  report('page of a rare type, p99', { value: quantile(rare, 0.99), unit: 'ms' })
+  void log.close()
+  sql.close()
+}
+
+/** SIGKILL of a writer at random moments. */
+async function kills(): Promise<void> {
+  const path = join(folder, 'kills.db')
+  const rounds = smoke ? 3 : 200
+  let lost = 0
+  let damaged = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const acknowledged = await killWriter(path, { grouped: round % 2 === 0, writeFor: Math.random() * 150 })
+    const after = inspect(path)
+    lost += Math.max(0, acknowledged - after.newest)
+    if (after.integrity !== 'ok' || after.count !== after.newest) damaged += 1
+  }
+  results.push(
+    report(`acknowledged events lost in ${rounds} kills`, { value: lost, unit: 'events', most: 0 }),
+  )
+  results.push(report(`damaged files in ${rounds} kills`, { value: damaged, unit: 'files', most: 0 }))
+}
+
+function time(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}

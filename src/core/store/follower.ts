@@ -1,0 +1,100 @@
+import type { Event } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { messageOf } from '../../platform/lib/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { LogFilter } from './rows.ts'
+import type { Tails } from './tail.ts'
+import type { Write } from './writer.ts'
+
+const mostTries = 5
+const firstPause = 100
+const longestPause = 2000
+
+/** Somebody who must see every event once it is written, across restarts. `handle` must bear seeing one twice. */
+export interface Follower extends LogFilter {
+  name: string
+  handle(event: Event): Promise<void> | void
+}
+
+/** A follower at work. `close` lets the event in hand finish and saves the cursor. */
+export interface Following {
+  close(): Promise<void>
+}
+
+interface Deps {
+  tail: Tails['batches']
+  write: Write
+  sql: Sql
+  clock: Clock
+}
+
+export function createFollowing({ tail, write, sql, clock }: Deps, follower: Follower): Following {
+  const { name } = follower
+  const load = sql.prepare<{ seq: number }>('SELECT seq FROM follower WHERE name = ?')
+  const save = sql.prepare('INSERT INTO follower VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq')
+  const ended = new AbortController()
+  const done = run()
+  return {
+    close() {
+      ended.abort()
+      return done
+    },
+  }
+
+  async function run(): Promise<void> {
+    for await (const batch of tail({ ...follower, after: load.get(name)?.seq ?? 0, signal: ended.signal })) {
+      const reached = await handleBatch(batch)
+      if (reached > 0) saveCursor(reached)
+    }
+  }
+
+  /** Returns the number of the last event that is settled: handled, or passed over for good. */
+  async function handleBatch(batch: readonly Event[]): Promise<number> {
+    let reached = 0
+    for (const event of batch) {
+      if (ended.signal.aborted || !(await settle(event))) break
+      reached = event.seq
+    }
+    return reached
+  }
+
+  async function settle(event: Event): Promise<boolean> {
+    for (let tries = 1; !ended.signal.aborted; tries += 1) {
+      try {
+        await follower.handle(event)
+        return true
+      } catch (error) {
+        if (tries >= mostTries && passOver(event, error)) return true
+        await pause(Math.min(firstPause * 2 ** (tries - 1), longestPause))
+      }
+    }
+    return false
+  }
+
+  function saveCursor(reached: number): void {
+    try {
+      save.run(name, reached)
+    } catch {
+      // A full disk must not end the follower: the cursor is saved with the next batch, and a restart before
+      // that repeats events, which handlers bear.
+    }
+  }
+
+  /** False when even that cannot be written (the disk is full): then the event is tried again. */
+  function passOver(event: Event, error: unknown): boolean {
+    const data = { follower: name, skipped: event.seq, reason: messageOf(error), tries: mostTries }
+    try {
+      write((append) => append({ type: 'follower.skipped', data }))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function pause(delay: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(delay, resolve)
+      ended.signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Event, NewEvent } from '../../contract/index.ts'
+import type { Cancel, Clock } from '../../platform/clock/index.ts'
+
+const groupDelay = 5
+const groupSize = 256
+
+/** Gathers events for one commit: acknowledged together after 5 ms or 256 events. */
+export interface Group {
+  add(event: NewEvent): Promise<Event>
+  /** Commits what is waiting; failures go to the waiting promises, not to the caller. */
+  flush(): void
+}
+
+interface Waiting {
+  event: NewEvent
+  resolve: (event: Event) => void
+  reject: (error: unknown) => void
+}
+
+export function createGroup(deps: { clock: Clock; commit: (events: NewEvent[]) => Event[] }): Group {
+  let waiting: Waiting[] = []
+  let cancel: Cancel | undefined
+
+  function flush(): void {
+    cancel?.()
+    cancel = undefined
+    const group = waiting
+    waiting = []
+    if (group.length > 0) commitGroup(group)
+  }
+
+  function commitGroup(group: Waiting[]): void {
+    try {
+      const written = deps.commit(group.map(({ event }) => event))
+      for (const [index, entry] of written.entries()) group[index]?.resolve(entry)
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+
+  return {
+    add(event) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ event, resolve, reject })
+        if (waiting.length >= groupSize) flush()
+        else cancel ??= deps.clock.after(groupDelay, flush)
+      })
+    },
+    flush,
+  }
+}

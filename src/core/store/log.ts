@@ -1,0 +1,105 @@
+import type { Observable } from 'rxjs'
+import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import { createFollowing, type Follower, type Following } from './follower.ts'
+import { createGroup } from './group.ts'
+import { createRecent } from './recent.ts'
+import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
+import { createTails, streamOf, type TailOptions } from './tail.ts'
+import { createWriter, type Write } from './writer.ts'
+
+export const mostPerPage = 1000
+const defaultPage = 500
+
+/** One page of the log and the number to go on from. */
+export interface LogPage {
+  events: Event[]
+  next: number
+  head: number
+}
+
+/** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
+export interface EventLog {
+  write: Write
+  /** Records an event with the next group commit; resolves once it is on disk. */
+  enqueue(event: NewEvent): Promise<Event>
+  read(query: LogQuery): LogPage
+  /** The number of the newest committed event. */
+  head(): number
+  /** Batches of events after a number, for ever, at the reader's pace. */
+  tail(options?: TailOptions): AsyncGenerator<readonly Event[], void, undefined>
+  /** The same as a stream: catches up, then is live. */
+  events$(query?: LogFilter & { after?: number }): Observable<Event>
+  follow(follower: Follower): Following
+  close(): Promise<void>
+}
+
+export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
+  const { sql, clock } = deps
+  const writer = createWriter({ sql, clock, onCommit: ({ events, sizes }) => publish(events, sizes) })
+  const recent = createRecent(writer.head())
+  const read = createPages(sql, () => writer.head())
+  const tails = createTails({ head: () => writer.head(), readBatch })
+  const group = createGroup({ clock, commit: (events) => writer.write((append) => events.map(append)) })
+  const followings = new Set<Following>()
+  let closed = false
+
+  return {
+    write,
+    enqueue: (event) => (closed ? Promise.reject(isClosed()) : group.add(event)),
+    read,
+    head: () => writer.head(),
+    tail: (options) => tails.batches(options),
+    events$: (query = {}) => streamOf((signal) => tails.batches({ ...query, signal })),
+    follow(follower) {
+      const following = createFollowing(
+        { tail: (options) => tails.batches(options), write, sql, clock },
+        follower,
+      )
+      followings.add(following)
+      return following
+    },
+    async close() {
+      if (closed) return
+      group.flush()
+      await Promise.all([...followings].map((following) => following.close()))
+      closed = true
+      tails.close()
+    },
+  }
+
+  function write<T>(work: Parameters<typeof writer.write<T>>[0]): T {
+    if (closed) throw isClosed()
+    group.flush()
+    return writer.write(work)
+  }
+
+  function publish(events: Event[], sizes: number[]): void {
+    recent.push(events, sizes)
+    tails.wake()
+  }
+
+  /** Up to one page after `after`, and how far the reading got. From memory when it is recent enough. */
+  function readBatch(after: number, filter: LogFilter): { events: readonly Event[]; next: number } {
+    const kept = recent.after(after, defaultPage)
+    if (!kept) return read({ ...filter, after, limit: defaultPage })
+    return { events: kept.filter((event) => matches(event, filter)), next: kept.at(-1)?.seq ?? after }
+  }
+}
+
+function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage {
+  const readRows = createReader(sql)
+  return (query) => {
+    const after = query.after ?? 0
+    const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
+    const events = readRows({ ...query, after, limit })
+    const last = events.at(-1)
+    const reached = events.length < limit || !last ? Math.max(head(), after) : last.seq
+    return { events, next: reached, head: head() }
+  }
+}
+
+function isClosed(): IrisError {
+  return new IrisError('DATABASE_UNAVAILABLE', 'The log is closed: the daemon is stopping.')
+}

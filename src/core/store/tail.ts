@@ -1,0 +1,91 @@
+import { Observable } from 'rxjs'
+import type { Event } from '../../contract/index.ts'
+import type { LogFilter } from './rows.ts'
+
+/** Where a tail starts, what it wants, and what ends it. */
+export interface TailOptions extends LogFilter {
+  after?: number
+  signal?: AbortSignal
+}
+
+export interface Tails {
+  batches(options?: TailOptions): AsyncGenerator<readonly Event[], void, undefined>
+  wake(): void
+  close(): void
+}
+
+/**
+ * Tails keep a number, never a buffer: each asks for the batch after its number and sleeps when there is none.
+ * Reading and going to sleep happen in one tick, so nothing can be committed between them unseen.
+ */
+export function createTails(deps: {
+  head: () => number
+  readBatch: (after: number, filter: LogFilter) => { events: readonly Event[]; next: number }
+}): Tails {
+  const closing = new AbortController()
+  let sleepers = new Set<() => void>()
+
+  async function* batches(options: TailOptions = {}): AsyncGenerator<readonly Event[], void, undefined> {
+    let cursor = options.after ?? 0
+    const ended = () => closing.signal.aborted || (options.signal?.aborted ?? false)
+    while (!ended()) {
+      if (cursor >= deps.head()) {
+        await nextCommit(options.signal)
+        continue
+      }
+      const { events, next } = deps.readBatch(cursor, options)
+      cursor = next
+      if (events.length > 0) yield events
+      else await new Promise(setImmediate)
+    }
+  }
+
+  function nextCommit(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const wakeUp = (): void => {
+        sleepers.delete(wakeUp)
+        signal?.removeEventListener('abort', wakeUp)
+        resolve()
+      }
+      sleepers.add(wakeUp)
+      signal?.addEventListener('abort', wakeUp, { once: true })
+    })
+  }
+
+  function wake(): void {
+    const woken = sleepers
+    sleepers = new Set()
+    for (const wakeUp of woken) wakeUp()
+  }
+
+  return {
+    batches,
+    wake,
+    close() {
+      closing.abort()
+      wake()
+    },
+  }
+}
+
+/** Batches as a stream of single events; unsubscribing ends the tail. */
+export function streamOf(
+  batches: (signal: AbortSignal) => AsyncGenerator<readonly Event[], void, undefined>,
+): Observable<Event> {
+  return new Observable((subscriber) => {
+    const ended = new AbortController()
+    void pump()
+    return () => ended.abort()
+
+    async function pump(): Promise<void> {
+      try {
+        for await (const batch of batches(ended.signal)) {
+          for (const event of batch) subscriber.next(event)
+        }
+        subscriber.complete()
+      } catch (error) {
+        subscriber.error(error)
+      }
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { eventDefinitions, parseEventData, type Event, type NewEvent } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import { encodeBody, type StoredBody } from './body.ts'
+import { createInserter } from './rows.ts'
+
+/** Adds an event to the transaction under way. */
+export type Append = (event: NewEvent) => Event
+
+/** Runs `work` in one transaction: what it appends and what it changes in tables stand or fall together. */
+export type Write = <T>(work: (append: Append) => T) => T
+
+/** A committed group of events with the size of each stored body. */
+export interface Committed {
+  events: Event[]
+  sizes: number[]
+}
+
+export interface Writer {
+  write: Write
+  /** The number of the newest committed event. */
+  head: () => number
+}
+
+/** The one place that numbers events. A write inside a write joins it; if it throws, only its part is undone. */
+export function createWriter(deps: {
+  sql: Sql
+  clock: Clock
+  onCommit: (committed: Committed) => void
+}): Writer {
+  const { sql, clock } = deps
+  const insert = createInserter(sql)
+  let head = sql.prepare<{ head: number }>('SELECT coalesce(max(seq), 0) AS head FROM event').get()?.head ?? 0
+  let open: Committed | undefined
+
+  return { head: () => head, write: (work) => (open ? join(open, work) : begin(work)) }
+
+  function begin<T>(work: (append: Append) => T): T {
+    const written: Committed = { events: [], sizes: [] }
+    open = written
+    try {
+      const result = sql.transaction(() => work((event) => appendTo(written, event)))
+      head += written.events.length
+      return result
+    } catch (error) {
+      written.events.length = 0
+      throw error
+    } finally {
+      open = undefined
+      if (written.events.length > 0) deps.onCommit(written)
+    }
+  }
+
+  function join<T>(outer: Committed, work: (append: Append) => T): T {
+    const before = outer.events.length
+    try {
+      return sql.transaction(() => work((event) => appendTo(outer, event)))
+    } catch (error) {
+      outer.events.length = before
+      outer.sizes.length = before
+      throw error
+    }
+  }
+
+  function appendTo(written: Committed, event: NewEvent): Event {
+    const { entry, stored } = prepare(event, head + written.events.length + 1)
+    insert(entry, stored)
+    written.events.push(entry)
+    written.sizes.push(stored.body.length)
+    return entry
+  }
+
+  function prepare(event: NewEvent, seq: number): { entry: Event; stored: StoredBody } {
+    const data = parseEventData(event.type, event.data)
+    const v = eventDefinitions[event.type].version
+    // `data` was just parsed by the definition of this very type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const entry = { ...event, seq, at: clock.now(), v, data } as Event
+    return { entry, stored: encodeBody(data) }
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { IrisError } from '../../contract/index.ts'
+import { betterSqlite, nodeSqlite, type Open } from './drivers.ts'
+import { explain } from './failures.ts'
+import type { Sql } from './sql.ts'
+import { wrapDriver } from './wrap.ts'
+
+const writerSettings = `
+  PRAGMA page_size = 8192;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA cache_size = -16000;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA wal_autocheckpoint = 1000;
+  PRAGMA journal_size_limit = 67108864;
+`
+
+/** Opens (and for a writer, makes) a database file with the settings measured for Iris. */
+export function openSql(path: string, options: { readOnly?: boolean; open?: Open } = {}): Sql {
+  const open = options.open ?? defaultDriver()
+  const readOnly = options.readOnly ?? false
+  if (!existsSync(dirname(path))) {
+    throw new IrisError('DATABASE_UNAVAILABLE', `The folder of the database does not exist: ${dirname(path)}`)
+  }
+  return explain(path, () => {
+    const driver = open(path, { readOnly })
+    try {
+      driver.exec('PRAGMA busy_timeout = 5000')
+      if (!readOnly) driver.exec(writerSettings)
+      driver.prepare('SELECT count(*) FROM sqlite_master').get()
+      return wrapDriver(driver, path)
+    } catch (error) {
+      driver.close()
+      throw error
+    }
+  })
+}
+
+function defaultDriver(): Open {
+  const open = nodeSqlite() ?? betterSqlite()
+  if (open) return open
+  throw new IrisError(
+    'DATABASE_DRIVER_MISSING',
+    `Node ${process.versions.node} has no SQLite built in and better-sqlite3 could not be loaded.`,
+  )
+}

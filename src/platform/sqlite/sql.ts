@@ -1,0 +1,33 @@
+/** A value SQLite stores. */
+export type SqlValue = string | number | bigint | null | Uint8Array
+
+/** A prepared statement. `Row` is what the query returns; the caller states it, SQLite's STRICT tables keep it. */
+export interface Statement<Row> {
+  run(...values: SqlValue[]): { changes: number }
+  get(...values: SqlValue[]): Row | undefined
+  all(...values: SqlValue[]): Row[]
+}
+
+/** The port to SQLite: all of Iris talks to a database through these verbs. */
+export interface Sql {
+  exec(script: string): void
+  prepare<Row = unknown>(query: string): Statement<Row>
+  /** Runs `work` in an immediate transaction; inside another one, in a savepoint. */
+  transaction<T>(work: () => T): T
+  /** Writes a compact copy to a new file. */
+  backup(path: string): void
+  /** Moves the write-ahead log into the database file. */
+  checkpoint(): void
+  close(): void
+}
+
+/** What a driver must offer for `wrapDriver` to make a `Sql` of it. */
+export interface Driver {
+  exec(script: string): void
+  prepare(query: string): {
+    run(...values: SqlValue[]): { changes: number | bigint }
+    get(...values: SqlValue[]): unknown
+    all(...values: SqlValue[]): unknown[]
+  }
+  close(): void
+}

@@ -1,0 +1,76 @@
+import { explain } from './failures.ts'
+import type { Driver, Sql, SqlValue, Statement } from './sql.ts'
+
+/** Makes the port out of a driver: one place for transactions, savepoints and error codes. */
+export function wrapDriver(driver: Driver, path: string): Sql {
+  let depth = 0
+  let closed = false
+  const begin = driver.prepare('BEGIN IMMEDIATE')
+  const commit = driver.prepare('COMMIT')
+
+  return {
+    exec: (script) => explain(path, () => driver.exec(script)),
+    prepare: <Row>(query: string) => wrapStatement<Row>(driver, query, path),
+    transaction: (work) => explain(path, () => (depth === 0 ? outermost(work) : nested(work))),
+    backup: (target) => explain(path, () => driver.prepare('VACUUM INTO ?').run(target)),
+    checkpoint: () => explain(path, () => driver.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+    close() {
+      if (closed) return
+      closed = true
+      driver.close()
+    },
+  }
+
+  function outermost<T>(work: () => T): T {
+    begin.run()
+    depth = 1
+    try {
+      const result = work()
+      commit.run()
+      return result
+    } catch (error) {
+      undo('ROLLBACK')
+      throw error
+    } finally {
+      depth = 0
+    }
+  }
+
+  function nested<T>(work: () => T): T {
+    const name = `part_${depth}`
+    driver.exec(`SAVEPOINT ${name}`)
+    depth += 1
+    try {
+      const result = work()
+      driver.exec(`RELEASE ${name}`)
+      return result
+    } catch (error) {
+      undo(`ROLLBACK TO ${name}; RELEASE ${name}`)
+      throw error
+    } finally {
+      depth -= 1
+    }
+  }
+
+  function undo(script: string): void {
+    try {
+      driver.exec(script)
+    } catch {
+      // A full disk or an I/O error makes SQLite roll back by itself; then there is nothing left to undo,
+      // and the first error is the one to report.
+    }
+  }
+}
+
+function wrapStatement<Row>(driver: Driver, query: string, path: string): Statement<Row> {
+  const statement = explain(path, () => driver.prepare(query))
+  // The row type is the caller's word for what the query selects; drivers return untyped rows.
+  /* oxlint-disable typescript/no-unsafe-type-assertion */
+  return {
+    run: (...values: SqlValue[]) =>
+      explain(path, () => ({ changes: Number(statement.run(...values).changes) })),
+    get: (...values: SqlValue[]) => explain(path, () => statement.get(...values) as Row | undefined),
+    all: (...values: SqlValue[]) => explain(path, () => statement.all(...values) as Row[]),
+  }
+  /* oxlint-enable typescript/no-unsafe-type-assertion */
+}

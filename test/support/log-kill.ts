@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { openSql } from '../../src/platform/sqlite/index.ts'
+
+/** Starts a writer on `path`, kills it with SIGKILL after `writeFor` ms of writing, returns the last acknowledged number. */
+export async function killWriter(
+  path: string,
+  options: { grouped: boolean; writeFor: number },
+): Promise<number> {
+  const script = join(import.meta.dirname, 'log-writer.ts')
+  const args = ['--import', 'tsx', script, path, options.grouped ? 'grouped' : 'single']
+  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    printed = (printed + chunk).slice(-200)
+  })
+  await once(writer.stdout, 'data')
+  setTimeout(() => writer.kill('SIGKILL'), options.writeFor)
+  await once(writer, 'close')
+  // The kill may cut the last line; only a line with its newline was acknowledged.
+  return Number(printed.split('\n').at(-2)) || 0
+}
+
+/** What the file holds after a kill. */
+export function inspect(path: string): { integrity: unknown; count: number; newest: number } {
+  const sql = openSql(path)
+  try {
+    const integrity = sql
+      .prepare<{ integrity_check: string }>('PRAGMA integrity_check')
+      .get()?.integrity_check
+    const row = sql
+      .prepare<{ n: number; m: number }>('SELECT count(*) AS n, coalesce(max(seq), 0) AS m FROM event')
+      .get()
+    return { integrity, count: row?.n ?? -1, newest: row?.m ?? -1 }
+  } finally {
+    sql.close()
+  }
+}
