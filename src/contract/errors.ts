@@ -131,6 +131,11 @@ export const errorCatalogue = {
     exit: unexpected,
     advice: 'A part of Iris wrote a malformed event; nothing was stored. Report it.',
   },
+  PROCESS_DID_NOT_START: {
+    status: 503,
+    exit: environment,
+    advice: 'Check that the command is installed, on your PATH, and that its folder exists.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,0 +1,14 @@
+export { startDetached } from './detached.ts'
+export { entryPoint } from './entry-point.ts'
+export { isAlive, isSameProcessAlive, pidOf, processIdentity } from './identity.ts'
+export { runToEnd, type Outcome, type ShortCommand } from './run-to-end.ts'
+export {
+  startProcess,
+  type Command,
+  type Environment,
+  type Exit,
+  type PipedProcess,
+  type RunningProcess,
+  type StartOptions,
+} from './start.ts'
+export { descendants, endTree, type EndTreeOptions } from './tree.ts'
