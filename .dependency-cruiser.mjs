@@ -47,7 +47,7 @@ const privateFiles = order.map((folder) => ({
   comment: `other folders enter ${folder} through its index.ts`,
   severity: 'error',
   from: { pathNot: [`^src/${folder}/`, '^test/', '^bench/', '^scripts/'] },
-  to: { path: `^src/${folder}/`, pathNot: `^src/${folder}/(index\\.ts|.*\\.suite\\.ts)$` },
+  to: { path: `^src/${folder}/`, pathNot: `^src/${folder}/((index|plain)\\.ts|.*\\.suite\\.ts)$` },
 }))
 
 // One user per driver.

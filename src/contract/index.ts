@@ -1,4 +1,14 @@
 export {
+  calls,
+  EventQuery,
+  TokenRole,
+  type CallInput,
+  type CallOutput,
+  type CallParsed,
+  type Status,
+  type Token,
+} from './api.ts'
+export {
   errorCatalogue,
   exitCodes,
   IrisError,
@@ -21,3 +31,4 @@ export {
   type NewEvent,
 } from './events.ts'
 export { AgentId, newId, prefixedId, SessionId, TokenId, TurnId } from './ids.ts'
+export { paths, type CallName } from './paths.ts'

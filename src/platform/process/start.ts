@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { IrisError } from '../../contract/index.ts'
+import { IrisError } from '../../contract/plain.ts'
 import { messageOf, systemCode } from '../lib/index.ts'
 
 /** What to run, where, and with exactly which environment. */

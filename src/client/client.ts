@@ -1,0 +1,95 @@
+import {
+  IrisError,
+  isErrorCode,
+  paths,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type ErrorBody,
+} from '../contract/plain.ts'
+import { streamEvents, type EventStreamOptions } from './event-stream.ts'
+import type { EventEnvelope } from '../contract/plain.ts'
+
+/** Where the daemon is and who is calling. In a page served by the daemon the cookie stands in for the token. */
+export interface ClientOptions {
+  url: string
+  token?: string
+  fetch?: typeof fetch
+}
+
+/** The API as functions: `client.call('getStatus', {})`, and the live log as an async iterable. */
+export interface Client {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  events(options?: EventStreamOptions): AsyncGenerator<EventEnvelope, void, undefined>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? fetch
+  const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
+
+  return {
+    async call(name, input) {
+      const { url, init } = requestFor(options.url, name, input)
+      const response = await reach(() => send(url, { ...init, headers: { ...headers, ...init.headers } }))
+      const body: unknown = await response.json().catch(() => undefined)
+      if (!response.ok) throw errorFrom(body, response.status)
+      // The daemon answers with the output schema of this very call; both ends ship in one package.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return body as never
+    },
+    events: (stream = {}) =>
+      streamEvents({
+        ...stream,
+        open: (path, extra, signal) =>
+          reach(() => send(new URL(path, options.url), { headers: { ...headers, ...extra }, signal })),
+        errorFrom,
+      }),
+  }
+}
+
+interface Request {
+  url: URL
+  init: { method: string; headers: Record<string, string>; body?: string }
+}
+
+function requestFor(base: string, name: CallName, input: object): Request {
+  const { method, path } = paths[name]
+  const rest = new Map(Object.entries(input))
+  const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => {
+    const value = encodeURIComponent(String(rest.get(key)))
+    rest.delete(key)
+    return value
+  })
+  const url = new URL(filled, base)
+  if (method !== 'GET') {
+    const body = JSON.stringify(Object.fromEntries(rest))
+    return { url, init: { method, headers: { 'content-type': 'application/json' }, body } }
+  }
+  for (const [key, value] of rest) {
+    if (value !== undefined) url.searchParams.set(key, String(value))
+  }
+  return { url, init: { method, headers: {} } }
+}
+
+async function reach(send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.', { cause: error })
+  }
+}
+
+/** The daemon's own error when the body holds one; otherwise what the status tells. */
+function errorFrom(body: unknown, status: number): IrisError {
+  if (isErrorBody(body) && isErrorCode(body.error.code)) {
+    const { code, message, details } = body.error
+    return new IrisError(code, message, details ? { details: { ...details } } : {})
+  }
+  return new IrisError('DAEMON_UNREACHABLE', `Iris answered with status ${status} and no explanation.`)
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+}

@@ -1,0 +1,127 @@
+import { IrisError, type EventEnvelope } from '../contract/plain.ts'
+
+/** Which events to hear, from where, until when. */
+export interface EventStreamOptions {
+  after?: number
+  types?: readonly string[]
+  session?: string
+  signal?: AbortSignal
+  /** Told whenever the stream is (re)opened or broken, so that a view can say how fresh it is. */
+  onState?: (state: 'open' | 'broken') => void
+}
+
+interface Deps extends EventStreamOptions {
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
+  errorFrom(body: unknown, status: number): IrisError
+}
+
+const firstPause = 250
+const longestPause = 5000
+/** The server sends a heartbeat every 15 s; three missed ones mean a dead connection. */
+const silenceLimit = 45_000
+
+/** Events after a number, for ever: a broken connection is opened again after the last event seen. */
+export async function* streamEvents(deps: Deps): AsyncGenerator<EventEnvelope, void, undefined> {
+  let after = deps.after ?? 0
+  let pause = firstPause
+  while (!deps.signal?.aborted) {
+    try {
+      for await (const event of oneConnection(deps, after)) {
+        after = event.seq
+        pause = firstPause
+        yield event
+      }
+    } catch (error) {
+      if (deps.signal?.aborted) return
+      if (isFinal(error)) throw error
+    }
+    if (deps.signal?.aborted) return
+    deps.onState?.('broken')
+    await sleep(pause, deps.signal)
+    pause = Math.min(pause * 2, longestPause)
+  }
+}
+
+/** Refusals stay refusals; everything else may pass. */
+function isFinal(error: unknown): boolean {
+  return error instanceof IrisError && error.kind.status < 500
+}
+
+async function* oneConnection(deps: Deps, after: number): AsyncGenerator<EventEnvelope, void, undefined> {
+  const watchdog = createWatchdog(deps.signal)
+  try {
+    const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
+    const response = await deps.open(`/api/events?${filterOf(deps)}`, headers, watchdog.signal)
+    if (!response.ok || !response.body)
+      throw deps.errorFrom(await response.json().catch(() => undefined), response.status)
+    deps.onState?.('open')
+    for await (const event of eventsOf(response.body, watchdog.heard)) yield event
+  } finally {
+    watchdog.end()
+  }
+}
+
+function filterOf({ types, session }: EventStreamOptions): string {
+  const query = new URLSearchParams()
+  if (types) query.set('types', types.join(','))
+  if (session) query.set('session', session)
+  return query.toString()
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<EventEnvelope> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard()
+      const blocks = (rest + part.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      yield* blocks.flatMap(eventIn)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** A block without data is a heartbeat. */
+function eventIn(block: string): EventEnvelope[] {
+  const data = block.split('\n').find((line) => line.startsWith('data: '))
+  // The daemon serialises EventEnvelope; both ends ship in one package.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return data ? [JSON.parse(data.slice(6)) as EventEnvelope] : []
+}
+
+function createWatchdog(outer: AbortSignal | undefined): {
+  signal: AbortSignal
+  heard: () => void
+  end: () => void
+} {
+  const own = new AbortController()
+  const abort = (): void => own.abort()
+  outer?.addEventListener('abort', abort, { once: true })
+  let timer = setTimeout(abort, silenceLimit)
+  return {
+    signal: own.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(abort, silenceLimit)
+    },
+    end() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', abort)
+      own.abort()
+    },
+  }
+}
+
+function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, delay)
+    signal?.addEventListener('abort', done, { once: true })
+    function done(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { EventEnvelope } from './events.ts'
+import { SessionId, TokenId } from './ids.ts'
+import type { CallName } from './paths.ts'
+
+/** Who may do what: a person's token does everything, an observer's only reads. */
+export const TokenRole = z.enum(['human', 'observer']).describe('What the token may do')
+export type TokenRole = z.infer<typeof TokenRole>
+
+const Token = z.object({
+  id: TokenId,
+  name: z.string(),
+  role: TokenRole,
+  createdAt: z.int(),
+  lastUsedAt: z.int().nullable(),
+  revokedAt: z.int().nullable(),
+})
+export type Token = z.infer<typeof Token>
+
+const Health = z.object({ ok: z.literal(true), version: z.string() })
+
+const Status = z.object({
+  version: z.string(),
+  pid: z.int(),
+  url: z.string(),
+  home: z.string(),
+  startedAt: z.int(),
+  events: z.int().describe('The number of the newest event'),
+  memory: z.int().describe('Resident memory in bytes'),
+  database: z.object({ path: z.string(), bytes: z.int() }),
+  config: z.object({ path: z.string(), teams: z.array(z.string()), mistakes: z.array(z.string()) }),
+  readers: z.int().describe('Live event streams'),
+})
+export type Status = z.infer<typeof Status>
+
+const List = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : value.split(',').filter((part) => part !== '')))
+
+/** What to read of the log. In a URL, `types` may be given as a comma-separated list. */
+export const EventQuery = z.object({
+  after: z.coerce.number().int().min(0).default(0).describe('Events after this number'),
+  limit: z.coerce.number().int().min(1).max(1000).default(500),
+  types: List.optional().describe('Only these event types'),
+  session: SessionId.optional(),
+})
+export type EventQuery = z.input<typeof EventQuery>
+
+const EventPage = z.object({
+  events: z.array(EventEnvelope),
+  next: z.int().describe('Pass as `after` to go on'),
+  head: z.int().describe('The number of the newest event'),
+})
+
+const TokenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N} ._@-]+$/u, 'letters, digits, spaces and . _ @ - only')
+
+/** One call: what goes in, what comes out, and in words what it does. */
+interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  summary: string
+  input: Input
+  output: Output
+  /** Roles that may call it; `anyone` needs no token. */
+  for: 'anyone' | readonly TokenRole[]
+}
+
+function call<Input extends z.ZodType, Output extends z.ZodType>(
+  shape: Call<Input, Output>,
+): Call<Input, Output> {
+  return shape
+}
+
+const everyone = ['human', 'observer'] as const
+const people = ['human'] as const
+const Nothing = z.object({})
+
+/** Every call of the API with its schemas; `paths` says where each lives. */
+export const calls = {
+  getHealth: call({ summary: 'Is the daemon up?', input: Nothing, output: Health, for: 'anyone' }),
+  getStatus: call({ summary: 'What the daemon is and does', input: Nothing, output: Status, for: everyone }),
+  readEvents: call({
+    summary:
+      'A page of the event log; with `Accept: text/event-stream`, the live stream after `Last-Event-ID`',
+    input: EventQuery,
+    output: EventPage,
+    for: everyone,
+  }),
+  listTokens: call({
+    summary: 'Every token, without its secret',
+    input: Nothing,
+    output: z.object({ tokens: z.array(Token) }),
+    for: people,
+  }),
+  createToken: call({
+    summary: 'Makes a token; its secret is shown this once',
+    input: z.object({ name: TokenName, role: TokenRole.default('human') }),
+    output: z.object({ token: Token, secret: z.string() }),
+    for: people,
+  }),
+  revokeToken: call({
+    summary: 'Makes a token invalid for good',
+    input: z.object({ token: TokenId }),
+    output: z.object({ token: Token }),
+    for: people,
+  }),
+  stopDaemon: call({
+    summary: 'Stops the daemon in order',
+    input: Nothing,
+    output: z.object({ stopping: z.literal(true) }),
+    for: people,
+  }),
+} as const satisfies Record<CallName, Call>
+
+/** What a caller passes and gets, per call. */
+export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>
+export type CallParsed<N extends CallName> = z.output<(typeof calls)[N]['input']>
+export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>

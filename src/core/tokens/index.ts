@@ -1,0 +1,1 @@
+export { createTokens, tokenMigrations, type Tokens } from './tokens.ts'

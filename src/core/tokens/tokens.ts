@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { IrisError, newId, type Token, type TokenId, type TokenRole } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { EventLog, Migrations } from '../store/index.ts'
+
+export const tokenMigrations: Migrations = {
+  owner: 'tokens',
+  steps: [
+    `CREATE TABLE token (
+       id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+       createdAt INTEGER NOT NULL, lastUsedAt INTEGER, revokedAt INTEGER
+     ) STRICT, WITHOUT ROWID;`,
+  ],
+}
+
+const columns = 'id, name, role, createdAt, lastUsedAt, revokedAt'
+/** Being used is written down at most this often, so that reading costs no writes. */
+const usedEvery = 60_000
+
+/** Who may talk to the daemon. Secrets are stored only as hashes. */
+export interface Tokens {
+  create(input: { name: string; role: TokenRole }): { token: Token; secret: string }
+  list(): Token[]
+  revoke(id: TokenId): Token
+  /** The token behind a secret, or undefined when it is unknown or revoked. */
+  identify(secret: string): Token | undefined
+  /** The secret of this machine's user, kept in a file only they can read. */
+  ownSecret(file: string): string
+}
+
+export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Tokens {
+  const insert = sql.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, NULL, NULL)')
+  const byHash = sql.prepare<Token>(`SELECT ${columns} FROM token WHERE hash = ?`)
+  const byId = sql.prepare<Token>(`SELECT ${columns} FROM token WHERE id = ?`)
+  const all = sql.prepare<Token>(`SELECT ${columns} FROM token ORDER BY id`)
+  const setRevoked = sql.prepare('UPDATE token SET revokedAt = ? WHERE id = ?')
+  const setUsed = sql.prepare('UPDATE token SET lastUsedAt = ? WHERE id = ?')
+
+  return {
+    create: ({ name, role }) => store({ name, role, secret: newSecret() }),
+    list: () => all.all().map((row) => ({ ...row })),
+    revoke(id) {
+      const token = find(id)
+      if (token.revokedAt !== null) return token
+      return log.write((append) => {
+        setRevoked.run(clock.now(), id)
+        append({ type: 'token.revoked', data: { token: id, name: token.name } })
+        return find(id)
+      })
+    },
+    identify(secret) {
+      const token = byHash.get(hashOf(secret))
+      if (!token || token.revokedAt !== null) return undefined
+      if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) setUsed.run(clock.now(), token.id)
+      return token
+    },
+    ownSecret(file) {
+      const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : newSecret()
+      if (!byHash.get(hashOf(secret))) store({ name: 'owner', role: 'human', secret })
+      writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+      return secret
+    },
+  }
+
+  function store({ name, role, secret }: { name: string; role: TokenRole; secret: string }): {
+    token: Token
+    secret: string
+  } {
+    const id = newId('tok', clock.now())
+    return log.write((append) => {
+      insert.run(id, name, role, hashOf(secret), clock.now())
+      append({ type: 'token.created', data: { token: id, name, role } })
+      return { token: find(id), secret }
+    })
+  }
+
+  function find(id: TokenId): Token {
+    const token = byId.get(id)
+    if (!token) throw new IrisError('NOT_FOUND', `There is no token ${id}.`)
+    return { ...token }
+  }
+}
+
+function newSecret(): string {
+  return `iris_${randomBytes(32).toString('base64url')}`
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

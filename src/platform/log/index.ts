@@ -1,0 +1,1 @@
+export { createLogger, type Fields, type Logger, type LogLevel } from './logger.ts'

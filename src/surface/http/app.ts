@@ -1,0 +1,93 @@
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import {
+  calls,
+  IrisError,
+  paths,
+  toErrorBody,
+  type CallName,
+  type CallOutput,
+  type CallParsed,
+  type Token,
+} from '../../contract/index.ts'
+import { callerOf, mayCall, type Identify } from './caller.ts'
+import type { Guard } from './guard.ts'
+import { inputOf } from './input.ts'
+import { openApiDocument } from './openapi.ts'
+import type { EventStreams } from './streams.ts'
+
+const mostBytes = 8 * 1024 * 1024
+
+/** What answers each call; the surface only checks and carries. */
+export type Handlers = {
+  [N in CallName]: (input: CallParsed<N>, caller: Token | undefined) => CallOutput<N> | Promise<CallOutput<N>>
+}
+
+export interface AppDeps {
+  handlers: Handlers
+  guard: Guard
+  identify: Identify
+  streams: EventStreams
+  version: string
+  /** Told of faults inside Iris; the caller only sees that there was one. */
+  onFault: (error: unknown, where: string) => void
+}
+
+export function createApp(deps: AppDeps): Hono {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
+    await next()
+    context.header('x-content-type-options', 'nosniff')
+    context.header('cache-control', 'no-store')
+  })
+  app.use(bodyLimit({ maxSize: mostBytes, onError: tooLarge }))
+  app.get('/api/openapi.json', (context) => {
+    callerOf(context.req.header('authorization'), deps.identify)
+    return context.json(openApiDocument(deps.version))
+  })
+  for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
+  app.notFound((context) => {
+    callerOf(context.req.header('authorization'), deps.identify)
+    throw new IrisError('ROUTE_NOT_FOUND', `There is no ${context.req.method} ${context.req.path}.`)
+  })
+  app.onError((error, context) => {
+    if (!(error instanceof IrisError)) deps.onFault(error, `${context.req.method} ${context.req.path}`)
+    return errorResponse(error)
+  })
+  return app
+}
+
+// The parameter ties the parsed input to the handler of the same call.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+function addCall<N extends CallName>(app: Hono, deps: AppDeps, name: N): void {
+  const { method, path } = paths[name]
+  app.on(method, path, async (context) => {
+    const caller =
+      calls[name].for === 'anyone' ? undefined : callerOf(context.req.header('authorization'), deps.identify)
+    if (caller) mayCall(name, caller)
+    const input = await inputOf(context, name)
+    if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
+    return context.json(await deps.handlers[name](input, caller))
+  })
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(paths, name)
+}
+
+function wantsStream(context: Context): boolean {
+  return context.req.header('accept')?.includes('text/event-stream') ?? false
+}
+
+function errorResponse(error: unknown): Response {
+  const status = error instanceof IrisError ? error.kind.status : 500
+  return new Response(JSON.stringify(toErrorBody(error)), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+function tooLarge(): never {
+  throw new IrisError('BODY_TOO_LARGE', 'The body is larger than 8 MiB.')
+}

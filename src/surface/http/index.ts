@@ -1,0 +1,2 @@
+export type { Handlers } from './app.ts'
+export { startHttp, type HttpOptions, type HttpServer } from './server.ts'

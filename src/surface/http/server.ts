@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { WebSocketServer } from 'ws'
+import { IrisError, toErrorBody, type Token } from '../../contract/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { systemCode } from '../../platform/lib/index.ts'
+import { createApp, type Handlers } from './app.ts'
+import { callerOf, mayCall } from './caller.ts'
+import { createGuard, loopbackAddresses } from './guard.ts'
+import { createEventStreams } from './streams.ts'
+
+const closeGrace = 2000
+
+export interface HttpOptions {
+  host: string
+  port: number
+  allowedHosts: readonly string[]
+  allowedOrigins: readonly string[]
+}
+
+export interface HttpDeps {
+  handlers: Handlers
+  identify: (secret: string) => Token | undefined
+  log: EventLog
+  clock: Clock
+  version: string
+  onFault: (error: unknown, where: string) => void
+}
+
+/** The listening server. `close` ends streams first, then waits for calls under way. */
+export interface HttpServer {
+  url: string
+  readers(): number
+  close(): Promise<void>
+}
+
+export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<HttpServer> {
+  let addresses: readonly string[] = []
+  const guard = createGuard({ ...options, addresses: () => addresses })
+  const streams = createEventStreams(deps)
+  const app = createApp({ ...deps, guard, streams })
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void answer(request, response))
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    try {
+      guard.check({ host: request.headers.host, origin: request.headers.origin })
+      mayCall('readEvents', callerOf(request.headers.authorization, deps.identify))
+      if (request.url?.split('?')[0] !== '/api/stream')
+        throw new IrisError('ROUTE_NOT_FOUND', 'The stream is /api/stream.')
+    } catch (error) {
+      return refuse(socket, error)
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      streams.feed(opened, request).catch((error: unknown) => {
+        opened.close(1008, error instanceof IrisError ? error.message.slice(0, 120) : 'fault')
+        if (!(error instanceof IrisError)) deps.onFault(error, 'WebSocket /api/stream')
+      })
+    })
+  })
+
+  const port = await listen(server, options)
+  addresses = loopbackAddresses(options.host, port)
+  return {
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    readers: () => streams.count(),
+    async close() {
+      streams.close()
+      for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
+      await closeServer(server, deps.clock)
+    },
+  }
+}
+
+/** Lets calls under way finish for a moment, then ends what is left. */
+function closeServer(server: Server, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(closeGrace, () => server.closeAllConnections())
+    server.close(() => {
+      cancel()
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function listen(server: Server, { host, port }: HttpOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const inUse = systemCode(error) === 'EADDRINUSE'
+      reject(
+        inUse ? new IrisError('PORT_IN_USE', `Port ${port} on ${host} is in use.`, { cause: error }) : error,
+      )
+    })
+    server.listen(port, host, () => {
+      // A TCP server that listens has an AddressInfo.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function refuse(socket: Duplex, error: unknown): void {
+  const status = error instanceof IrisError ? error.kind.status : 500
+  const body = JSON.stringify(toErrorBody(error))
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import type { WebSocket } from 'ws'
+import { EventQuery, IrisError, type Event } from '../../contract/index.ts'
+import type { EventLog, TailOptions } from '../../core/store/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { eventStream, stalledAfter } from './server-sent-events.ts'
+
+/** The live log for readers over HTTP and WebSocket, counted. */
+export interface EventStreams {
+  respond(context: Context): Response
+  feed(socket: WebSocket, request: IncomingMessage): Promise<void>
+  count(): number
+  /** Ends every stream in order; readers come back with the next daemon. */
+  close(): void
+}
+
+export function createEventStreams({ log, clock }: { log: EventLog; clock: Clock }): EventStreams {
+  let open = 0
+  const closing = new AbortController()
+
+  return {
+    count: () => open,
+    close: () => closing.abort(),
+    respond(context) {
+      const wanted = wantedOf(context.req.query(), context.req.header('last-event-id'))
+      open += 1
+      const body = eventStream({
+        clock,
+        batches: (signal) => log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) }),
+        onEnd: () => (open -= 1),
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+    },
+    async feed(socket, request) {
+      const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+      const wanted = wantedOf(Object.fromEntries(query), undefined)
+      const ended = new AbortController()
+      socket.once('close', () => ended.abort())
+      open += 1
+      try {
+        for await (const batch of log.tail({
+          ...wanted,
+          signal: AbortSignal.any([ended.signal, closing.signal]),
+        })) {
+          await sendAll(socket, batch, clock)
+        }
+        socket.close(1001, 'the daemon is stopping')
+      } finally {
+        open -= 1
+      }
+    },
+  }
+}
+
+function wantedOf(query: Record<string, string>, lastEventId: string | undefined): TailOptions {
+  const checked = EventQuery.safeParse({ ...query, ...(lastEventId ? { after: lastEventId } : {}) })
+  if (!checked.success)
+    throw new IrisError('INPUT_INVALID', 'The query of the event stream is not right.', {
+      cause: checked.error,
+    })
+  const { after, types, session } = checked.data
+  return { after, ...(types ? { types } : {}), ...(session ? { session } : {}) }
+}
+
+/** Resolves when the socket has taken the batch; a socket that does not within 10 s is ended. */
+function sendAll(socket: WebSocket, batch: readonly Event[], clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(stalledAfter, () => {
+      socket.terminate()
+      resolve()
+    })
+    let left = batch.length
+    for (const event of batch) {
+      socket.send(JSON.stringify(event), () => {
+        left -= 1
+        if (left > 0) return
+        cancel()
+        resolve()
+      })
+    }
+  })
+}
