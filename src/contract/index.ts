@@ -30,5 +30,6 @@ export {
   type EventType,
   type NewEvent,
 } from './events.ts'
+export { homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, newId, prefixedId, SessionId, TokenId, TurnId } from './ids.ts'
 export { paths, type CallName } from './paths.ts'

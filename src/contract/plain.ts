@@ -11,3 +11,4 @@ export {
 } from './errors.ts'
 export type { Event, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
+export { homeFiles, type DaemonAddress } from './home.ts'

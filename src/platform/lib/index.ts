@@ -1,1 +1,2 @@
 export { messageOf, systemCode, unreachable } from './lib.ts'
+export { packageVersion } from './version.ts'

@@ -1,0 +1,23 @@
+/** The files of an Iris home that more than one process needs to find. */
+export function homeFiles(home: string): {
+  address: string
+  token: string
+  lock: string
+  log: string
+  startLog: string
+} {
+  return {
+    address: `${home}/irisd.json`,
+    token: `${home}/token`,
+    lock: `${home}/irisd.lock`,
+    log: `${home}/logs/irisd.log`,
+    startLog: `${home}/logs/start.log`,
+  }
+}
+
+/** What the address file says of the running daemon. */
+export interface DaemonAddress {
+  url: string
+  pid: number
+  version: string
+}

@@ -1,0 +1,62 @@
+import type { IrisError } from '../contract/index.ts'
+import type { EventLog } from '../core/store/index.ts'
+import type { Clock } from '../platform/clock/index.ts'
+import {
+  createConfigWatch,
+  describeMistake,
+  readConfig,
+  type CompiledConfig,
+  type Environment,
+  type Mistake,
+} from '../platform/config/index.ts'
+import type { Logger } from '../platform/log/index.ts'
+
+/** The configuration in force, kept up to date with the file. */
+export interface LiveConfig {
+  current(): CompiledConfig
+  /** What is wrong with the file as it stands; empty when it is the one in force. */
+  mistakes(): readonly string[]
+  close(): void
+}
+
+export function followConfig(deps: {
+  environment: Environment
+  log: EventLog
+  logger: Logger
+  clock: Clock
+}): LiveConfig {
+  const { environment, log, logger, clock } = deps
+  const path = environment.configPath
+  let current = readConfig(environment)
+  let mistakes: readonly string[] = []
+  recordLoaded()
+  const watch = current.settings.hotReloadConfig
+    ? createConfigWatch({ environment, clock, current, onChange, onRefused })
+    : undefined
+  return { current: () => current, mistakes: () => mistakes, close: () => watch?.close() }
+
+  function onChange(config: CompiledConfig): void {
+    current = config
+    mistakes = []
+    recordLoaded()
+  }
+
+  function onRefused(error: IrisError): void {
+    mistakes = mistakesOf(error)
+    log.write((append) => append({ type: 'config.refused', data: { path, mistakes: [...mistakes] } }))
+    logger.warn('config refused', { path, mistakes })
+  }
+
+  function recordLoaded(): void {
+    const teams = [...current.teams.keys()]
+    log.write((append) => append({ type: 'config.loaded', data: { path, teams } }))
+    logger.info('config loaded', { path, teams })
+  }
+}
+
+function mistakesOf(error: IrisError): string[] {
+  const listed = error.details?.['mistakes']
+  // CONFIG_INVALID carries the list of Mistake; other codes carry none.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Array.isArray(listed) ? (listed as Mistake[]).map(describeMistake) : [error.message]
+}

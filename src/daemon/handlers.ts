@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs'
+import type { EventLog } from '../core/store/index.ts'
+import type { Tokens } from '../core/tokens/index.ts'
+import { packageVersion } from '../platform/lib/index.ts'
+import type { Handlers } from '../surface/http/index.ts'
+import type { LiveConfig } from './config.ts'
+
+/** What the calls of the API do. */
+export function createHandlers(deps: {
+  log: EventLog
+  tokens: Tokens
+  config: LiveConfig
+  home: string
+  configPath: string
+  startedAt: number
+  url: () => string
+  readers: () => number
+  stop: () => void
+}): Handlers {
+  const { log, tokens, config } = deps
+  return {
+    getHealth: () => ({ ok: true, version: packageVersion() }),
+    getStatus: () => ({
+      version: packageVersion(),
+      pid: process.pid,
+      url: deps.url(),
+      home: deps.home,
+      startedAt: deps.startedAt,
+      events: log.head(),
+      memory: process.memoryUsage.rss(),
+      database: {
+        path: config.current().database.path,
+        bytes: statSync(config.current().database.path).size,
+      },
+      config: {
+        path: deps.configPath,
+        teams: [...config.current().teams.keys()],
+        mistakes: [...config.mistakes()],
+      },
+      readers: deps.readers(),
+    }),
+    readEvents: (query) => log.read(withoutUndefined(query)),
+    listTokens: () => ({ tokens: tokens.list() }),
+    createToken: (input) => tokens.create(input),
+    revokeToken: ({ token }) => ({ token: tokens.revoke(token) }),
+    stopDaemon() {
+      deps.stop()
+      return { stopping: true }
+    },
+  }
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
+  // Dropping undefined entries gives exactly this type; Object.fromEntries forgets the keys.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,1 @@
+export { createDaemon, type Daemon, type DaemonOptions } from './daemon.ts'

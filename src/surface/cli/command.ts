@@ -1,0 +1,8 @@
+import type { Environment } from '../../platform/config/plain.ts'
+import type { createOutput } from './output.ts'
+
+/** What every command is given. */
+export interface CommandContext {
+  environment: Environment
+  output: ReturnType<typeof createOutput>
+}

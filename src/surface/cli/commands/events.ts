@@ -1,0 +1,46 @@
+import { exitCodes, IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import type { CommandContext } from '../command.ts'
+import { connect } from '../connection.ts'
+import { harmless } from '../output.ts'
+
+interface Options {
+  after?: string
+  limit: string
+  types?: string
+  follow?: boolean
+}
+
+/** Prints the newest events, and with `--follow` every later one. */
+export async function events(context: CommandContext, options: Options): Promise<number> {
+  const { client } = connect(context.environment.home)
+  const limit = wholeNumber('--limit', options.limit)
+  const types = options.types?.split(',')
+  const { events: head } = await client.call('getStatus', {})
+  const after =
+    options.after === undefined ? Math.max(0, head - limit) : wholeNumber('--after', options.after)
+  const page = await client.call('readEvents', {
+    after,
+    limit: Math.min(limit, 1000),
+    ...(types ? { types } : {}),
+  })
+  for (const event of page.events) print(context, event)
+  if (!options.follow) return exitCodes.ok
+  for await (const event of client.events({ after: page.next, ...(types ? { types } : {}) }))
+    print(context, event)
+  return exitCodes.ok
+}
+
+function print({ output }: CommandContext, event: EventEnvelope): void {
+  output.result(event, () => {
+    const time = new Date(event.at).toISOString().slice(11, 23)
+    const seq = output.paint('dim', String(event.seq).padStart(6))
+    const text = harmless(JSON.stringify(event.data)).slice(0, 200)
+    output.line(`${seq} ${output.paint('dim', time)} ${output.paint('cyan', event.type.padEnd(18))} ${text}`)
+  })
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text))
+    throw new IrisError('USAGE', `${name} takes a whole number, not ${JSON.stringify(text)}.`)
+  return Number(text)
+}
