@@ -131,6 +131,21 @@ export const errorCatalogue = {
     exit: unexpected,
     advice: 'A part of Iris wrote a malformed event; nothing was stored. Report it.',
   },
+  CONFIG_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the listed lines of config.yaml; each names what was expected and an example.',
+  },
+  CONFIG_UNREADABLE: {
+    status: 503,
+    exit: environment,
+    advice: 'Make config.yaml in your Iris home a UTF-8 text file your user can read.',
+  },
+  TEAM_EXISTS: {
+    status: 409,
+    exit: conflict,
+    advice: 'Choose another name, or remove the team first with `iris teams remove`.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue
