@@ -136,6 +136,21 @@ export const errorCatalogue = {
     exit: environment,
     advice: 'Check that the command is installed, on your PATH, and that its folder exists.',
   },
+  CONFIG_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the listed lines of config.yaml; each names what was expected and an example.',
+  },
+  CONFIG_UNREADABLE: {
+    status: 503,
+    exit: environment,
+    advice: 'Make config.yaml in your Iris home a UTF-8 text file your user can read.',
+  },
+  TEAM_EXISTS: {
+    status: 409,
+    exit: conflict,
+    advice: 'Choose another name, or remove the team first with `iris teams remove`.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

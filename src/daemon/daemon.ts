@@ -75,13 +75,17 @@ async function startParts({ environment, clock, logger, config, stops }: Parts):
 
   let url = ''
   let readers = (): number => 0
+  const stop = (): void => void setImmediate(() => void close('asked over HTTP'))
   const handlers = createHandlers({
-    ...{ log, tokens, config: live, home, configPath, startedAt: clock.now() },
-    ...{
-      url: () => url,
-      readers: () => readers(),
-      stop: () => setImmediate(() => void close('asked over HTTP')),
-    },
+    log,
+    tokens,
+    config: live,
+    home,
+    configPath,
+    startedAt: clock.now(),
+    url: () => url,
+    readers: () => readers(),
+    stop,
   })
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })

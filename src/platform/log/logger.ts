@@ -15,7 +15,7 @@ export interface Logger {
   close(): void
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 const hidden = ['token', 'secret', 'password', 'authorization', 'apiKey', 'api_key']
 const secretShapes = /\b(iris_[\w-]{20,}|sk-ant-[\w-]{10,}|Bearer +[\w.~+/-]{16,}=*)/g

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { exitCodes, homeFiles, IrisError } from '../../../contract/plain.ts'
+import { exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../../contract/plain.ts'
 import { entryPoint, isAlive, startDetached, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
 import { findDaemon } from '../connection.ts'
@@ -43,24 +43,28 @@ async function startInBackground({ environment, output }: CommandContext): Promi
   const before = existsSync(logFile) ? statSync(logFile).size : 0
   const { command, args } = daemonEntry()
   const child = await startDetached({ command, args, cwd: '/', env: environment.variables, logFile })
-  let exited: number | undefined
-  void child.exited.then(({ code }) => (exited = code ?? exitCodes.unexpected))
-  const deadline = Date.now() + startWithin
-  while (exited === undefined && Date.now() < deadline) {
-    const found = await findDaemon(home)
-    if (found) {
-      output.result({ running: true, ...found.address }, () =>
-        output.line(`Iris is running at ${found.address.url}`),
-      )
-      return exitCodes.ok
-    }
-    await pause(20)
+  const found = await answering(home, child.exited)
+  if (found) {
+    output.result({ running: true, ...found }, () => output.line(`Iris is running at ${found.url}`))
+    return exitCodes.ok
   }
   const said = readFileSync(logFile, 'utf8').slice(before).trim()
   throw new IrisError(
     'DAEMON_DID_NOT_START',
     said || `Iris did not answer within ${startWithin / 1000} s; its log is ${homeFiles(home).log}.`,
   )
+}
+
+/** The daemon's address once it answers; undefined when it has ended or takes too long. */
+async function answering(home: string, exited: Promise<unknown>): Promise<DaemonAddress | undefined> {
+  const deadline = Date.now() + startWithin
+  const ended = exited.then(() => 'ended' as const)
+  while (Date.now() < deadline) {
+    const found = await findDaemon(home)
+    if (found) return found.address
+    if ((await Promise.race([ended, pause(20)])) === 'ended') return undefined
+  }
+  return undefined
 }
 
 function makeLogFolder(home: string): void {

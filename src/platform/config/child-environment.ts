@@ -1,0 +1,40 @@
+import { withoutPrototype, type Variables } from './environment.ts'
+
+/** `agent`: what a developer's shell would give, without secrets. `tool`: only what git, ssh and the like need. */
+export type ChildKind = 'agent' | 'tool'
+
+const toolNames =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TMPDIR|TMP|TEMP|XDG_\w+|SSH_AUTH_SOCK|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT)$/i
+
+// Left behind by whatever started Iris (Iris itself, an agent, npm, a git hook, a parent Node process);
+// an agent that inherits them believes it is part of that.
+const inheritedNames =
+  /^(IRIS_\w+|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)|npm_(package|lifecycle)_\w+|npm_(command|execpath|node_execpath)|INIT_CWD|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)|NODE_(CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|UNIQUE_ID)|VITEST\w*)$/i
+
+const secretNames =
+  /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_KEY|PRIVATE_KEY|PAT)$/i
+
+/** The variables a child process is given: filtered by its kind, then `set` on top. */
+export function childEnvironment(
+  variables: Variables,
+  kind: ChildKind,
+  set: Variables = {},
+): Record<string, string> {
+  const passes = kind === 'tool' ? (name: string) => toolNames.test(name) : agentFilter(variables)
+  const inherited = Object.entries(variables).filter(([name]) => passes(name))
+  return withoutPrototype({ ...Object.fromEntries(inherited), ...set })
+}
+
+function agentFilter(variables: Variables): (name: string) => boolean {
+  const provider = providerNames(variables)
+  return (name) => !inheritedNames.test(name) && (!secretNames.test(name) || provider.test(name))
+}
+
+/** Secrets Claude Code itself needs to reach its model. */
+function providerNames(variables: Variables): RegExp {
+  const prefixes = ['ANTHROPIC', 'CLAUDE']
+  if (variables['CLAUDE_CODE_USE_BEDROCK']) prefixes.push('AWS')
+  if (variables['CLAUDE_CODE_USE_VERTEX']) prefixes.push('GOOGLE')
+  if (variables['CLAUDE_CODE_USE_FOUNDRY']) prefixes.push('AZURE')
+  return new RegExp(`^(${prefixes.join('|')})_`)
+}

@@ -1,0 +1,19 @@
+export { type ConfigChanges } from './changes.ts'
+export { childEnvironment, type ChildKind } from './child-environment.ts'
+export {
+  type AgentConfig,
+  type AlertMethod,
+  type CompiledConfig,
+  type PermissionMode,
+  type Settings,
+  type Team,
+} from './compilation.ts'
+export { addTeam, removeTeam } from './editing.ts'
+export { readEnvironment, type Environment, type Variables } from './environment.ts'
+export { exampleConfig } from './example.ts'
+export { configJsonSchema } from './json-schema.ts'
+export { parseConfig, readConfig } from './loading.ts'
+export { describeMistake, formatMistakes, type Mistake } from './mistake.ts'
+export { type TeamInput } from './sections/team.ts'
+export { createConfigWatch, type ConfigWatch, type ConfigWatchDeps } from './watch.ts'
+export { findClaude, type FoundClaude } from './claude.ts'

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { duration, waitBounds } from '../duration.ts'
+import { permissionMode, words } from './text.ts'
+
+const pattern = z.string().min(1).refine(isPattern, { error: 'a valid regular expression' })
+const share = z.number().min(0).max(1)
+
+const features = z.strictObject({
+  completionAnalysis: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Look for questions in what teams answer.' }),
+  dashboardChat: z.boolean().default(true).meta({ description: 'Chat with Iris in the dashboard.' }),
+  autonomousCoordination: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Let Iris wake teams and pass messages on without being asked.' }),
+  healthMonitoring: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Notice agents and sessions that are stuck.' }),
+})
+
+const completionAnalysis = z.strictObject({
+  enabledFor: z
+    .array(z.string().min(1))
+    .default(['*'])
+    .meta({
+      description: 'The teams whose answers are looked at; "*" is all.',
+      examples: [['alpha', 'beta']],
+    }),
+  questionPatterns: z
+    .array(pattern.meta({ format: 'regex', examples: ['should I continue'] }))
+    .default(['\\?$', '\\b(y/n|yes/no)\\b', 'ready to proceed', 'should I continue', 'may I proceed'])
+    .meta({ description: 'Regular expressions that mark a question, whatever the case of letters.' }),
+  minConfidence: share
+    .default(0.7)
+    .meta({ description: 'How sure the detector must be to bring a question to you.' }),
+  useQuickCheck: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Skip the full detector when nothing in an answer looks like a question.' }),
+  responseTimeout: duration(waitBounds)
+    .prefault('30s')
+    .meta({ description: 'How long the asking team has to answer before you are alerted.' }),
+  alertMethods: z
+    .array(z.enum(['dashboard', 'notification', 'desktop', 'webhook', 'ntfy', 'telegram', 'email']))
+    .default(['dashboard'])
+    .meta({ description: 'Where alerts go. `notification` is another word for `desktop`.' }),
+})
+
+const systemPrompts = z.strictObject({
+  userChat: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'Replaces the prompt of the dashboard chat.',
+      examples: ['Answer in one sentence.'],
+    }),
+  teamMonitor: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ description: 'Replaces the prompt of the team monitor.', examples: ['Report only questions.'] }),
+})
+
+/** `agent:` the Iris agent, which watches the teams. */
+export const agentSection = z.strictObject({
+  enabled: z.boolean().default(true).meta({ description: 'Whether the Iris agent runs.' }),
+  model: words.default('claude-sonnet-4-5').meta({ description: 'The model of the Iris agent.' }),
+  temperature: share.default(0.7).meta({ description: 'From 0, predictable, to 1, inventive.' }),
+  maxTokens: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(8192)
+    .meta({ description: 'The longest answer, in tokens.' }),
+  queueSqlitePath: words
+    .nullable()
+    .default(null)
+    .meta({
+      description: 'A SQLite file for the queue of the Iris agent. Without it: the database of Iris.',
+      examples: ['agent-queue.db'],
+    }),
+  features: features.prefault({}).meta({ description: 'What the Iris agent does.' }),
+  completionAnalysis: completionAnalysis.prefault({}).meta({ description: 'How questions are found.' }),
+  mcpServers: z
+    .array(words)
+    .default([])
+    .meta({ description: 'MCP servers the Iris agent may use, by name.', examples: [['filesystem']] }),
+  grantPermission: permissionMode
+    .default('ask')
+    .meta({ description: 'Who decides when the Iris agent wants to do something.' }),
+  systemPrompts: systemPrompts.prefault({}).meta({ description: 'Prompts of your own.' }),
+})
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, 'i'))
+  } catch {
+    // RegExp has no other way to say that the text is no expression.
+    return false
+  }
+}

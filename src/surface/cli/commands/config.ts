@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import {
+  configJsonSchema,
+  exampleConfig,
+  formatMistakes,
+  readConfig,
+  type Mistake,
+} from '../../../platform/config/index.ts'
+import { startProcess } from '../../../platform/process/index.ts'
+import type { CommandContext } from '../command.ts'
+
+/** Lists every mistake of config.yaml, or says that there is none. */
+export function checkConfig({ environment, output }: CommandContext): number {
+  const { configPath } = environment
+  try {
+    const config = readConfig(environment)
+    const teams = [...config.teams.keys()]
+    output.result({ ok: true, path: configPath, teams, mistakes: [] }, () => {
+      const found = existsSync(configPath) ? configPath : `${configPath} (not there; defaults are used)`
+      output.line(`${output.paint('green', '✓')} ${found}`)
+      output.line(`  ${teams.length === 0 ? 'No teams yet.' : `Teams: ${teams.join(', ')}`}`)
+    })
+    return exitCodes.ok
+  } catch (error) {
+    if (!(error instanceof IrisError) || error.code !== 'CONFIG_INVALID') throw error
+    const mistakes = listedIn(error)
+    output.result({ ok: false, path: configPath, mistakes }, () => {
+      output.line(`${output.paint('red', '✗')} ${configPath}`)
+      output.line(formatMistakes(mistakes))
+    })
+    return error.kind.exit
+  }
+}
+
+function listedIn(error: IrisError): Mistake[] {
+  const listed = error.details?.['mistakes']
+  // CONFIG_INVALID carries its list of Mistake.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Array.isArray(listed) ? (listed as Mistake[]) : []
+}
+
+/** Opens config.yaml in the user's editor (made from the example if absent), then checks it. */
+export async function editConfig(context: CommandContext): Promise<number> {
+  const { configPath, variables } = context.environment
+  const editor = variables['VISUAL'] || variables['EDITOR'] || 'vi'
+  if (!existsSync(configPath)) {
+    mkdirSync(dirname(configPath), { recursive: true, mode: 0o700 })
+    writeFileSync(configPath, exampleConfig(), { mode: 0o600 })
+  }
+  const [command = 'vi', ...args] = editor.split(' ').filter(Boolean)
+  const child = await startProcess({
+    command,
+    args: [...args, configPath],
+    cwd: process.cwd(),
+    env: variables,
+    stdio: 'inherit',
+  })
+  const { code } = await child.exited
+  if (code !== 0)
+    throw new IrisError('USAGE', `The editor ${command} ended with code ${code}; nothing was checked.`)
+  return checkConfig(context)
+}
+
+/** The JSON Schema of config.yaml, for editors. */
+export function printSchema({ output }: CommandContext): number {
+  const schema = configJsonSchema()
+  output.result(schema, () => output.line(JSON.stringify(schema, undefined, 2)))
+  return exitCodes.ok
+}

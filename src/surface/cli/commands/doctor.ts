@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import {
+  findClaude,
+  readConfig,
+  type CompiledConfig,
+  type Environment,
+} from '../../../platform/config/index.ts'
+import { messageOf } from '../../../platform/lib/index.ts'
+import { runToEnd } from '../../../platform/process/index.ts'
+import { openSql } from '../../../platform/sqlite/index.ts'
+import type { CommandContext } from '../command.ts'
+import { findDaemon } from '../connection.ts'
+import { bytes, columns } from '../output.ts'
+
+interface Finding {
+  state: 'ok' | 'warning' | 'problem'
+  found: string
+  advice?: string
+}
+
+type Check = (environment: Environment, config: CompiledConfig | undefined) => Promise<Finding> | Finding
+
+const checks: readonly [string, Check][] = [
+  ['Node', checkNode],
+  ['Home', checkHome],
+  ['Disk', checkDisk],
+  ['Config', checkConfigFile],
+  ['Database', checkDatabase],
+  ['git', checkGit],
+  ['Claude Code', checkClaude],
+  ['Daemon', checkDaemon],
+]
+
+/** Starts or opens each thing Iris needs and says what is wrong and how to mend it. */
+export async function doctor({ environment, output }: CommandContext): Promise<number> {
+  const config = readableConfig(environment)
+  const findings: { name: string; finding: Finding }[] = []
+  for (const [name, check] of checks)
+    findings.push({ name, finding: await attempt(() => check(environment, config)) })
+  const isWell = findings.every(({ finding }) => finding.state !== 'problem')
+  output.result({ ok: isWell, checks: findings.map(({ name, finding }) => ({ name, ...finding })) }, () => {
+    const marks = {
+      ok: output.paint('green', '✓'),
+      warning: output.paint('yellow', '!'),
+      problem: output.paint('red', '✗'),
+    }
+    for (const line of columns(
+      findings.map(({ name, finding }) => [marks[finding.state], name, finding.found]),
+    ))
+      output.line(line)
+    for (const { name, finding } of findings)
+      if (finding.advice) output.line(`\n${output.paint('bold', name)}: ${finding.advice}`)
+  })
+  return isWell ? exitCodes.ok : exitCodes.environment
+}
+
+async function attempt(check: () => Promise<Finding> | Finding): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    const advice = error instanceof IrisError ? error.kind.advice : undefined
+    return { state: 'problem', found: messageOf(error), ...(advice ? { advice } : {}) }
+  }
+}
+
+function readableConfig(environment: Environment): CompiledConfig | undefined {
+  try {
+    return readConfig(environment)
+  } catch {
+    // The Config check reports what is wrong with it; the others use defaults.
+    return undefined
+  }
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return { state: 'ok', found: process.versions.node }
+  return { state: 'problem', found: process.versions.node, advice: 'Iris needs Node 20.19 or newer.' }
+}
+
+function checkHome({ home }: Environment): Finding {
+  const parent = findParent(home)
+  const probe = mkdtempSync(join(parent, '.iris-probe-'))
+  writeFileSync(join(probe, 'x'), 'x')
+  rmSync(probe, { recursive: true })
+  return { state: 'ok', found: parent === home ? home : `${home} (will be made)` }
+}
+
+/** The nearest folder above that exists. */
+function findParent(path: string): string {
+  for (let folder = path; ; folder = join(folder, '..')) {
+    try {
+      statfsSync(folder)
+      return folder
+    } catch (error) {
+      if (folder === '/') throw error
+    }
+  }
+}
+
+function checkDisk({ home }: Environment): Finding {
+  const { bavail, bsize } = statfsSync(findParent(home))
+  const free = bavail * bsize
+  if (free > 1e9) return { state: 'ok', found: `${bytes(free)} free` }
+  const state = free > 1e8 ? 'warning' : 'problem'
+  return { state, found: `${bytes(free)} free`, advice: 'Free some space: the log and the agents need room.' }
+}
+
+function checkConfigFile(environment: Environment): Finding {
+  const config = readConfig(environment)
+  const count = config.teams.size
+  return { state: 'ok', found: `${environment.configPath}, ${count === 1 ? '1 team' : `${count} teams`}` }
+}
+
+function checkDatabase({ home }: Environment, config: CompiledConfig | undefined): Finding {
+  const path = config?.database.path ?? join(home, 'iris.db')
+  openSql(':memory:').close()
+  if (findParent(path) !== path) return { state: 'ok', found: `${path} (will be made)` }
+  const sql = openSql(path, { readOnly: true })
+  try {
+    const result = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check
+    if (result === 'ok') return { state: 'ok', found: `${path}, sound` }
+    return {
+      state: 'problem',
+      found: `${path}: ${result}`,
+      advice: 'Restore a copy from the folder `backups`.',
+    }
+  } finally {
+    sql.close()
+  }
+}
+
+async function checkGit({ variables }: Environment): Promise<Finding> {
+  const { code, stdout } = await runToEnd({
+    command: 'git',
+    args: ['--version'],
+    cwd: '/',
+    env: variables,
+    timeoutMs: 5000,
+  })
+  if (code === 0) return { state: 'ok', found: stdout.trim() }
+  return {
+    state: 'problem',
+    found: `git ended with code ${code}`,
+    advice: 'Install git and put it on your PATH.',
+  }
+}
+
+async function checkClaude({ variables }: Environment, config: CompiledConfig | undefined): Promise<Finding> {
+  const found = findClaude(config?.claude.path ?? 'claude', variables)
+  const advice =
+    'Install it with `npm install -g @anthropic-ai/claude-code`, or set claude.path in config.yaml.'
+  if (!found) return { state: 'problem', found: 'not found', advice }
+  const { code, stdout } = await runToEnd({
+    command: found.path,
+    args: ['--version'],
+    cwd: '/',
+    env: variables,
+    timeoutMs: 20_000,
+  })
+  if (code === 0)
+    return {
+      state: 'ok',
+      found: `${stdout.trim()}, from ${found.from === 'package' ? 'the npm package' : found.from}`,
+    }
+  return { state: 'problem', found: `${found.path} ended with code ${code}`, advice }
+}
+
+async function checkDaemon({ home }: Environment, config: CompiledConfig | undefined): Promise<Finding> {
+  const running = await findDaemon(home)
+  if (running) return { state: 'ok', found: `running at ${running.address.url}` }
+  const port = config?.settings.httpPort ?? 1615
+  if (await isFree(port)) return { state: 'ok', found: `not running; port ${port} is free` }
+  return {
+    state: 'problem',
+    found: `not running, and port ${port} is taken`,
+    advice: 'Set settings.httpPort to a free port, or 0.',
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

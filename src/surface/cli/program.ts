@@ -1,0 +1,130 @@
+import { Command } from 'commander'
+import { packageVersion } from '../../platform/lib/index.ts'
+import type { CommandContext } from './command.ts'
+
+type Run = (action: (context: CommandContext) => Promise<number> | number) => Promise<void>
+
+/** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
+export function createProgram(run: Run): Command {
+  const program = new Command('iris')
+    .description('Runs teams of coding agents across your projects and brings you only what needs you.')
+    .version(packageVersion(), '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .showHelpAfterError('(see iris --help)')
+    .addHelpText('after', firstSteps)
+  addLifecycle(program, run)
+  addReading(program, run)
+  addConfig(program, run)
+  addTokens(program, run)
+  program
+    .command('completion <shell>')
+    .description('print a completion script for bash, zsh or fish')
+    .addHelpText('after', '\nExample:\n  source <(iris completion bash)')
+    .action((shell: string) =>
+      run(async () => (await import('./commands/completion.ts')).completion(program, shell)),
+    )
+  addJsonEverywhere(program)
+  return program
+}
+
+const firstSteps = `
+First steps:
+  iris doctor                 check what Iris needs
+  iris config edit            name your teams
+  iris start --background     start the daemon
+  iris status                 see what it does
+
+Docs: README.md, docs/guides/`
+
+function addLifecycle(program: Command, run: Run): void {
+  const lifecycle = () => import('./commands/lifecycle.ts')
+  program
+    .command('start')
+    .description('start the daemon of this home (in the foreground unless told otherwise)')
+    .option('-b, --background', 'return once it answers')
+    .action((options: { background?: boolean }) =>
+      run(async (context) => (await lifecycle()).start(context, options)),
+    )
+  program
+    .command('stop')
+    .description('stop the daemon in order')
+    .option('-f, --force', 'end it at once; nothing acknowledged is lost')
+    .action((options: { force?: boolean }) =>
+      run(async (context) => (await lifecycle()).stop(context, options)),
+    )
+  program
+    .command('restart')
+    .description('stop the daemon if it runs, and start it in the background')
+    .action(() => run(async (context) => (await lifecycle()).restart(context)))
+}
+
+function addReading(program: Command, run: Run): void {
+  program
+    .command('status')
+    .description('what the daemon is and does')
+    .action(() => run(async (context) => (await import('./commands/status.ts')).status(context)))
+  program
+    .command('doctor')
+    .description('check what Iris needs, and how to mend what is missing')
+    .action(() => run(async (context) => (await import('./commands/doctor.ts')).doctor(context)))
+  program
+    .command('logs')
+    .description("show the daemon's own log")
+    .option('-n, --lines <count>', 'how many lines', '50')
+    .option('-f, --follow', 'go on with the lines that come')
+    .action((options: { lines: string; follow?: boolean }) =>
+      run(async (context) => (await import('./commands/logs.ts')).logs(context, options)),
+    )
+  program
+    .command('events')
+    .description('show the event log: everything that happened')
+    .option('-n, --limit <count>', 'how many of the newest', '50')
+    .option('--after <number>', 'start after this event instead')
+    .option('--types <list>', 'only these types, separated by commas')
+    .option('-f, --follow', 'go on with the events that come')
+    .action((options: { limit: string; after?: string; types?: string; follow?: boolean }) =>
+      run(async (context) => (await import('./commands/events.ts')).events(context, options)),
+    )
+}
+
+function addConfig(program: Command, run: Run): void {
+  const commands = () => import('./commands/config.ts')
+  const config = program.command('config').description('check, edit and describe config.yaml')
+  config
+    .command('check')
+    .description('list every mistake with its line and what was expected')
+    .action(() => run(async (context) => (await commands()).checkConfig(context)))
+  config
+    .command('edit')
+    .description('open config.yaml in $VISUAL or $EDITOR, then check it')
+    .action(() => run(async (context) => (await commands()).editConfig(context)))
+  config
+    .command('schema')
+    .description('print the JSON Schema for editors')
+    .action(() => run(async (context) => (await commands()).printSchema(context)))
+}
+
+function addTokens(program: Command, run: Run): void {
+  const commands = () => import('./commands/token.ts')
+  const token = program.command('token').description('who may talk to the daemon')
+  token
+    .command('create <name>')
+    .description('make a token; its secret is shown this once')
+    .option('--role <role>', 'human (everything) or observer (reads only)', 'human')
+    .action((name: string, options: { role: string }) =>
+      run(async (context) => (await commands()).createToken(context, { name, ...options })),
+    )
+  token
+    .command('list')
+    .description('list tokens, without secrets')
+    .action(() => run(async (context) => (await commands()).listTokens(context)))
+  token
+    .command('revoke <id-or-name>')
+    .description('make a token invalid for good')
+    .action((wanted: string) => run(async (context) => (await commands()).revokeToken(context, wanted)))
+}
+
+function addJsonEverywhere(command: Command): void {
+  for (const child of command.commands) addJsonEverywhere(child)
+  if (command.commands.length === 0) command.option('--json', 'print JSON for programs')
+}
