@@ -16,5 +16,6 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`)
-  process.exitCode = 1
+  // At once: whatever was opened before the failure must not keep a broken pipe in the way of the next.
+  process.exit(1)
 }

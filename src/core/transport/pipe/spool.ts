@@ -41,6 +41,8 @@ export function openSpool(folder: string, id: string): Spool {
     const written = writeAll(open, chunk)
     if (written > 0) last = { offset: size, bytes: chunk.subarray(0, written) }
     size += written
+    // The next try opens the file anew: room may come back by another disk being mounted.
+    if (written < chunk.length) rest()
     return chunk.subarray(written)
   }
 
