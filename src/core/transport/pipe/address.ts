@@ -3,11 +3,12 @@ import { lstat, mkdir, readFile, realpath, rename, chmod, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IrisError } from '../../../contract/index.ts'
+import { systemCode } from '../../../platform/lib/index.ts'
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, with the final zero.
 const maxAddressBytes = 100
 
-/** The pipe's folder in a home, made with mode 0700 if absent. */
+/** The pipe's folder in a home, made with mode 0700 if absent. The home itself must be there: one that was deleted must not come back. */
 export async function openPipeFolder(home: string): Promise<string> {
   const folder = join(home, 'pipe')
   await ownFolder(folder)
@@ -48,7 +49,9 @@ export async function readAddress(home: string): Promise<string | undefined> {
 
 /** Makes sure a folder is a real one, ours, and closed to others: under /tmp anybody could have made it first. */
 async function ownFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error
+  })
   const found = await lstat(folder)
   const owner = process.getuid?.() ?? found.uid
   if (!found.isDirectory() || found.uid !== owner) {

@@ -9,6 +9,7 @@ import { createPipe, type Pipe } from './client.ts'
 import { protocolVersion } from './protocol.ts'
 
 const retryMs = 10
+const restartMs = 200
 
 /** Which pipe to reach, and what to do when it is absent. */
 export interface ConnectOptions {
@@ -34,16 +35,19 @@ export async function connectPipe(options: ConnectOptions): Promise<Pipe> {
 async function startAndReach(home: string, env: Environment, deadline: number): Promise<Pipe> {
   const logFile = join(await openPipeFolder(home), 'pipe.log')
   const { command, args } = entryPoint(import.meta.url, './main')
-  const started = await startDetached({ command, args: [...args, home], cwd: '/', env, logFile })
+  const start = { command, args: [...args, home], cwd: '/', env, logFile }
+  let started = await startDetached(start)
   while (systemClock.now() < deadline) {
     const pipe = await reach(home, deadline)
     if (pipe) return pipe
-    const exit = await Promise.race([started.exited, pause()])
-    if (exit && exit.code !== 0) {
+    const exit = await Promise.race([started.exited, pause(retryMs)])
+    if (!exit) continue
+    if (exit.code !== 0) {
       throw new IrisError('PIPE_UNREACHABLE', `iris-pipe did not start: ${await lastLine(logFile)}`)
     }
-    // It left with 0 because another pipe was there first, which is about to answer.
-    if (exit) await pause()
+    // It left with 0 because another pipe was there first; that one is about to answer, or was about to leave.
+    await pause(restartMs)
+    started = await startDetached(start)
   }
   throw new IrisError('PIPE_UNREACHABLE', `iris-pipe did not answer in time. See ${logFile}.`)
 }
@@ -83,8 +87,8 @@ async function lastLine(file: string): Promise<string> {
   return text.trim().split('\n').at(-1) || 'it gave no reason.'
 }
 
-function pause(): Promise<void> {
+function pause(ms: number): Promise<undefined> {
   return new Promise((settle) => {
-    setTimeout(settle, retryMs)
+    setTimeout(() => settle(undefined), ms)
   })
 }

@@ -41,7 +41,7 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
 }
 
 /** A function that takes bytes as they arrive and hands on whole frames; throws at one that is malformed or too long. */
-export function frameReader(take: (frame: Frame) => void): (chunk: Buffer) => void {
+function frameReader(take: (frame: Frame) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = []
   let held = 0
   let needed = prefixBytes

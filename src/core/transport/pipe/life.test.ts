@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manualClock } from '../../../platform/clock/index.ts'
 import { entryPoint, isAlive, runToEnd } from '../../../platform/process/index.ts'
+import { readFrames, sendFrame } from './frames.ts'
 import { connectPipe } from './index.ts'
 import { servePipe } from './server.ts'
 import { firstLine, openWorld, read, scripts, type World } from './world.suite.ts'
@@ -189,6 +190,22 @@ test('[PIP30] an absent pipe that is not to be started, and one that cannot star
     code: 'PIPE_UNREACHABLE',
     message: expect.stringContaining('EISDIR'),
   })
+})
+
+test('[PIP30] a pipe of another version is told, and left alone', async () => {
+  const folder = join(world.home, 'pipe')
+  await mkdir(folder)
+  const address = join(folder, 'other.sock')
+  const other = createServer((socket) => {
+    readFrames(socket, () => sendFrame(socket, { n: 1, ok: { version: 99, pid: 1, identity: '1@1' } }))
+  })
+  await new Promise<void>((resolve) => {
+    other.listen(address, resolve)
+  })
+  await writeFile(join(folder, 'socket'), address)
+  const met = connectPipe({ home: world.home, start: true, env: world.env })
+  await expect(met).rejects.toMatchObject({ code: 'PIPE_INCOMPATIBLE' })
+  other.close()
 })
 
 test('[PIP32] garbage and oversized frames end that connection and nothing else', async () => {

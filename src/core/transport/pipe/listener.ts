@@ -8,7 +8,10 @@ export interface Listener {
   connections(): number
   /** Listens again at the same address if its file has disappeared, as cleaners of temporary folders make it. */
   restore(): Promise<void>
-  close(): Promise<void>
+  /** Takes the address away; open connections stay. */
+  stop(): void
+  /** Ends every connection. */
+  close(): void
 }
 
 /** Listens at `address` and publishes it. Only the holder of the pipe's lock may call this: it removes a stale socket. */
@@ -22,7 +25,7 @@ export async function openListener(options: {
   let server = await listen()
   await publishAddress(folder, address)
 
-  return { connections: () => sockets.size, restore, close }
+  return { connections: () => sockets.size, restore, stop: () => void server.close(), close }
 
   async function listen(): Promise<Server> {
     await rm(address, { force: true })
@@ -47,9 +50,7 @@ export async function openListener(options: {
     server = await listen()
   }
 
-  async function close(): Promise<void> {
-    server.close()
+  function close(): void {
     for (const socket of sockets) socket.destroy()
-    await rm(address, { force: true })
   }
 }

@@ -63,8 +63,11 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
   async function end(): Promise<void> {
     cancelCheck()
     await agents.close()
-    await listener.close()
+    // In this order: the successor, which waits for the lock, must find no address of ours, and our clients, once
+    // they hear of the end, must find the lock free.
+    listener.stop()
     lock.release()
+    listener.close()
     tellClosed()
   }
 }

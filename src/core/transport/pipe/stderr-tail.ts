@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 
-/** How much of stderr is kept. */
-export const tailBytes = 256 * 1024
+const tailBytes = 256 * 1024
 
 /** The end of what an agent wrote to stderr, on disk. */
 export interface StderrTail {
