@@ -144,7 +144,8 @@ export const errorCatalogue = {
   PIPE_INCOMPATIBLE: {
     status: 503,
     exit: conflict,
-    advice: 'An iris-pipe of another version holds the agents. `iris restart --agents` replaces it.',
+    advice:
+      'An iris-pipe of another version holds the agents. End them or let them finish, then start Iris again.',
   },
   PIPE_CLOSED: {
     status: 503,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, readFile, realpath, rename, chmod, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { IrisError } from '../../../contract/index.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 
@@ -19,15 +19,14 @@ export async function openPipeFolder(home: string): Promise<string> {
 export async function chooseAddress(folder: string): Promise<string> {
   const near = join(folder, 'pipe.sock')
   if (Buffer.byteLength(near) <= maxAddressBytes) return near
-  const name = createHash('sha256')
+  const digest = createHash('sha256')
     .update(await realpath(folder))
     .digest('hex')
-    .slice(0, 16)
-  const short = join(tmpdir(), `iris-${process.getuid?.() ?? 'user'}`)
-  const shared =
-    Buffer.byteLength(short) + name.length + 6 <= maxAddressBytes ? short : short.replace(tmpdir(), '/tmp')
-  await ownFolder(shared)
-  return join(shared, `${name}.sock`)
+  const place = join(`iris-${process.getuid?.() ?? 'user'}`, `${digest.slice(0, 16)}.sock`)
+  const short = join(tmpdir(), place)
+  const address = Buffer.byteLength(short) <= maxAddressBytes ? short : join('/tmp', place)
+  await ownFolder(dirname(address))
+  return address
 }
 
 /** Writes down where the pipe listens. */
