@@ -131,6 +131,17 @@ export const errorCatalogue = {
     exit: unexpected,
     advice: 'A part of Iris wrote a malformed event; nothing was stored. Report it.',
   },
+  // Rehearsal
+  PLAYBOOK_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the named lines; docs/guides/rehearsal.md shows what a playbook may hold.',
+  },
+  PLAYBOOK_UNREADABLE: {
+    status: 404,
+    exit: notFound,
+    advice: 'Check the path and that your user may read the file.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue
