@@ -103,7 +103,9 @@ const Usage = z.strictObject({
 
 /** A playbook as it is written. */
 export const PlaybookText = z.strictObject({
-  name: z.string().regex(/^\S[^\r\n]{0,79}$/, 'expected a name of one line, at most 80 characters'),
+  name: z
+    .string()
+    .regex(/^[^\s\p{Cc}][^\p{Cc}]{0,79}$/u, 'expected a name of one line, at most 80 characters'),
   lines: z
     .array(
       z.strictObject({

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import type { Fillings } from './template.ts'
 
 /** A line that answers, and what its words are filled with. */
-export interface Cue {
+interface Cue {
   line: Line
   fillings: Fillings
 }

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import type { SideRequest } from './side-request.ts'
 
 /** What a request was: part of a conversation, a token count, or something the CLI asks for itself. */
-export type RequestKind = 'turn' | 'count' | SideRequest['kind']
+type RequestKind = 'turn' | 'count' | SideRequest['kind']
 
 /** A request that was answered, in short. */
 export interface RecordedRequest {
@@ -78,6 +78,9 @@ export function summarize({ tools, toolResult, says }: Scene): string {
 }
 
 function shorten(text: string): string {
-  const line = text.slice(0, longestKept).replaceAll(/\s+/g, ' ').trim()
+  const line = text
+    .slice(0, longestKept)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   return line.length > longestSummary ? `${line.slice(0, longestSummary)}…` : line
 }

@@ -20,7 +20,7 @@ export interface Scene {
 /** Reads the scene from a request. */
 export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders): Scene {
   const system = joinTexts(request.system)
-  const spoken = request.messages.map(wordsOf).filter((words) => words !== '')
+  const spoken = request.messages.flatMap(textsSpoken)
   const last = sinceLastAnswer(request.messages)
   const results = lastResults(last)
   const isSpoken = results.length > 0 || last.some((block) => wordsIn(block) !== '')
@@ -53,12 +53,9 @@ export function withoutReminders(text: string): string {
   return (words + text.slice(from)).trim()
 }
 
-function wordsOf(message: Message): string {
-  if (message.role !== 'user') return ''
-  return message.content
-    .map(wordsIn)
-    .filter((words) => words !== '')
-    .join('\n')
+/** One text each, because the CLI puts a message after one that failed into the same request message. */
+function textsSpoken({ role, content }: Message): string[] {
+  return role === 'user' ? content.map(wordsIn).filter((words) => words !== '') : []
 }
 
 function wordsIn(block: Block): string {

@@ -132,6 +132,7 @@ test('[REH16] the CLI survives a cut stream and answers the next message', async
 name: Cut
 lines:
   - when: { says: cut me }
+    times: 2 # the CLI asks once more, without streaming
     reply: [{ text: This sentence will not be finished. }, { cut: true }]
   - when: { says: still there }
     reply: Still here.
@@ -139,7 +140,7 @@ lines:
     { env: { CLAUDE_CODE_MAX_RETRIES: '0' } },
   )
   claude.say('cut me')
-  await claude.result()
+  expect(await claude.result()).toMatchObject({ is_error: true, api_error_status: null })
   claude.say('still there?')
   expect(await claude.result()).toMatchObject({ is_error: false, result: 'Still here.' })
 })
@@ -174,13 +175,15 @@ test('[REH11] titles and compaction use no line', async () => {
   })
   claude.say('Please do it')
   expect(await claude.result()).toMatchObject({ result: 'Yes.' })
+  claude.say('And that')
+  expect(await claude.result()).toMatchObject({ result: 'Yes.' })
   claude.say('/compact')
   expect(await claude.next(isSubtype('compact_boundary'))).toBeDefined()
   await claude.result()
   const kinds = rehearsal.requests().map(({ kind, line }) => ({ kind, position: line?.position }))
   expect(kinds).toContainEqual({ kind: 'structured', position: undefined })
   expect(kinds).toContainEqual({ kind: 'summary', position: undefined })
-  expect(kinds.filter(({ kind }) => kind === 'turn')).toEqual([{ kind: 'turn', position: 1 }])
+  expect(kinds.filter(({ kind }) => kind === 'turn')).toHaveLength(2)
 })
 
 test('[REH9] a subagent of the CLI has lines of its own', async () => {
