@@ -187,6 +187,16 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'End the agent first; its output is deleted only after that.',
   },
+  PLAYBOOK_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the named lines; docs/guides/rehearsal.md shows what a playbook may hold.',
+  },
+  PLAYBOOK_UNREADABLE: {
+    status: 404,
+    exit: notFound,
+    advice: 'Check the path and that your user may read the file.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -207,7 +207,12 @@ test('[HTTP15] a stream goes on across a daemon killed and started again, withou
   const ended = new AbortController()
   let reached: (() => void) | undefined
   const until = (count: number) =>
-    new Promise<void>((resolve) => (reached = () => seen.length >= count && resolve()))
+    new Promise<void>((resolve) => {
+      reached = () => {
+        if (seen.length >= count) resolve()
+      }
+      reached()
+    })
   const reading = (async () => {
     for await (const event of client.events({
       signal: ended.signal,
