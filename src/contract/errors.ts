@@ -197,6 +197,11 @@ export const errorCatalogue = {
     exit: notFound,
     advice: 'Check the path and that your user may read the file.',
   },
+  CLAUDE_NOT_FOUND: {
+    status: 503,
+    exit: environment,
+    advice: 'Install it with `npm install -g @anthropic-ai/claude-code`, or set claude.path in config.yaml.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,0 +1,38 @@
+// The process behind `npm run demo`.
+import { parseArgs } from 'node:util'
+import { exitCodes, IrisError } from '../../contract/index.ts'
+import { readEnvironment } from '../../platform/config/index.ts'
+import { messageOf } from '../../platform/lib/index.ts'
+import { runDemo } from './demo.ts'
+import { createScreen } from './screen.ts'
+
+const environment = readEnvironment()
+const screen = createScreen(process.stdout, process.stdout.isTTY && !environment.variables['NO_COLOR'])
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+
+try {
+  const { keep, model } = readArguments()
+  process.exitCode = await runDemo({ keep, model, screen, signal: stop.signal, environment })
+} catch (error) {
+  screen.close()
+  const known = error instanceof IrisError ? error : undefined
+  process.stderr.write(`✗ ${messageOf(error)}\n${known ? `  ${known.kind.advice}\n` : ''}`)
+  process.exitCode = known?.kind.exit ?? exitCodes.unexpected
+} finally {
+  screen.close()
+}
+
+function readArguments(): { keep: boolean; model: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      options: { keep: { type: 'boolean', default: false }, model: { type: 'string' } },
+    })
+    return { keep: values.keep, model: values.model }
+  } catch (error) {
+    throw new IrisError('USAGE', `${messageOf(error)} The demo takes --keep and --model <name>.`, {
+      cause: error,
+    })
+  }
+}
