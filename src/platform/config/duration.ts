@@ -36,8 +36,9 @@ export function duration(bounds: DurationBounds): z.ZodType<number, number | str
   const error = `a time from ${formatDuration(least)} to ${formatDuration(most)}, as milliseconds or as 500ms, 30s, 5m, 2h, 1d`
   const number = z.int({ error }).min(least, { error }).max(most, { error })
   const text = z.string({ error }).regex(shape, { error })
-  return z.union([number, text], { error }).transform((written, context) => {
-    const milliseconds = typeof written === 'number' ? written : parseDuration(written)
+  const written = z.union([number, text], { error }).meta({ title: error })
+  return written.transform((value, context) => {
+    const milliseconds = typeof value === 'number' ? value : parseDuration(value)
     if (milliseconds !== undefined && milliseconds >= least && milliseconds <= most) return milliseconds
     context.addIssue({ code: 'custom', message: error })
     return z.NEVER

@@ -10,7 +10,14 @@ const reference = { type: 'string', pattern: '\\$\\{' } as const
 
 /** The JSON Schema of config.yaml as the sections define it, before variables and empty values. */
 export function plainJsonSchema(): JsonSchema {
-  return z.toJSONSchema(userConfig, { io: 'input' })
+  return z.toJSONSchema(userConfig, {
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      // zod drops the examples of keys it transforms, as it cannot know that ours show what users write.
+      const examples = z.globalRegistry.get(zodSchema)?.['examples']
+      if (Array.isArray(examples)) jsonSchema.examples = examples
+    },
+  })
 }
 
 /** The JSON Schema of config.yaml for editors: also allows `${NAME}` and empty values where Iris does. */

@@ -23,11 +23,10 @@ export function parseConfig(text: string, environment: Environment): CompiledCon
   const source = readSource(text, environment.variables)
   if (source.value === undefined && source.mistakes.length > 0) throw invalid(source.mistakes, environment)
   const checked = userConfig.safeParse(source.value ?? {})
-  const schema = plainJsonSchema()
   const mistakes = [
     ...source.mistakes,
-    ...(checked.success ? [] : mistakesFromIssues(checked.error.issues, source, schema)),
-    ...mistakesAgainstRules(source, schema),
+    ...(checked.success ? [] : mistakesFromIssues(checked.error.issues, source, plainJsonSchema())),
+    ...mistakesAgainstRules(source),
   ]
   if (!checked.success || mistakes.length > 0) throw invalid(mistakes, environment)
   return compileConfig(checked.data, environment)

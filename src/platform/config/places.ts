@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A position as editors count it, from 1. */
-export interface Position {
+interface Position {
   line: number
   column: number
 }

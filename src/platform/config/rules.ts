@@ -1,6 +1,4 @@
 import type { z } from 'zod'
-import { exampleAt } from './expectation.ts'
-import type { JsonSchema } from './json-schema.ts'
 import { excerpt, type Mistake } from './mistake.ts'
 import { isTeamName, teamNameExpected } from './names.ts'
 import { nearest } from './nearness.ts'
@@ -9,14 +7,14 @@ import { permissionMode } from './sections/text.ts'
 import type { Source } from './source.ts'
 
 /** Mistakes that no single key shows. Works on unvalidated values, so it finds them beside others. */
-export function mistakesAgainstRules(source: Source, schema: JsonSchema): Mistake[] {
+export function mistakesAgainstRules(source: Source): Mistake[] {
   const names = keysOf(valueAt(source.value, ['teams']))
   return [
     ...names.flatMap((name) => [
       ...checkName(name, source),
       ...checkPermissions(name, source),
       ...checkRemotePath(name, source),
-      ...checkColor(name, source, schema),
+      ...checkColor(name, source),
     ]),
     ...checkAnalysedTeams(names, source),
   ]
@@ -77,7 +75,7 @@ function checkRemotePath(name: string, source: Source): Mistake[] {
 }
 
 /** `color: #f00` is an empty value and a comment to YAML, surely not what was meant. */
-function checkColor(name: string, source: Source, schema: JsonSchema): Mistake[] {
+function checkColor(name: string, source: Source): Mistake[] {
   const path: Path = ['teams', name, 'color']
   const written = source.places.get(path)?.written
   if (valueAt(source.value, path) !== undefined || !written || !/^#[0-9a-fA-F]{3,8}$/.test(written)) return []
@@ -87,7 +85,7 @@ function checkColor(name: string, source: Source, schema: JsonSchema): Mistake[]
       path: formatPath(path),
       found: `${written}, which YAML takes for a comment`,
       expected: 'the colour in quotes',
-      example: exampleAt(schema, path),
+      example: `color: "${written}"`,
     },
   ]
 }

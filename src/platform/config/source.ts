@@ -2,6 +2,7 @@ import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { Variables } from './environment.ts'
 import { evaluate } from './evaluation.ts'
 import { excerpt, type Mistake } from './mistake.ts'
+import { findDeepNesting } from './nesting.ts'
 import { createPlaces, type Places } from './places.ts'
 
 /** How config.yaml is parsed, everywhere. Repeated keys are reported by `evaluate`, with their path. */
@@ -9,7 +10,7 @@ export const parseOptions = {
   prettyErrors: false,
   uniqueKeys: false,
   stringKeys: true,
-  logLevel: 'silent',
+  logLevel: 'error',
 } as const
 
 /** A text read as YAML; `value` is undefined when the text has syntax mistakes. */
@@ -22,6 +23,8 @@ export interface Source {
 /** Reads a text as YAML and fills in variables. */
 export function readSource(text: string, variables: Variables): Source {
   const lines = new LineCounter()
+  const deep = findDeepNesting(text)
+  if (deep !== undefined) return tooDeep(text, deep)
   const document = parseDocument(text, { ...parseOptions, lineCounter: lines })
   const places = createPlaces(lines)
   const faults = [...document.errors, ...document.warnings]
@@ -29,6 +32,17 @@ export function readSource(text: string, variables: Variables): Source {
   if (mistakes.length > 0) return { value: undefined, places, mistakes }
   const value = evaluate(document, { text, variables, places, mistakes })
   return { value, places, mistakes }
+}
+
+function tooDeep(text: string, offset: number): Source {
+  const above = text.slice(0, offset).split('\n')
+  const place = { line: above.length, column: (above.at(-1) ?? '').length + 1 }
+  const mistake = { found: 'values nested too deep', expected: 'a few levels', example: 'key: value' }
+  return {
+    value: undefined,
+    places: createPlaces(new LineCounter()),
+    mistakes: [{ ...place, path: '', ...mistake }],
+  }
 }
 
 function syntaxMistake(fault: YAMLError, text: string, places: Places): Mistake {

@@ -65,10 +65,10 @@ export function createConfigWatch(deps: ConfigWatchDeps): ConfigWatch {
     const before = seen
     seen = { text }
     if (before && before.text === text) return
-    if (before && text === undefined) throw gone(path)
     const config = parseConfig(text ?? '', environment)
     const changes = compareConfigs(current, config)
     if (!before && isUnchanged(changes)) return
+    if (text === undefined) throw gone(path)
     current = config
     onChange(config, changes)
   }

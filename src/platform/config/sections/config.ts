@@ -17,7 +17,7 @@ export const userConfig = z.strictObject({
   // Names are checked in rules.ts: a key schema here would hide every mistake inside a badly named team.
   teams: z
     .record(z.string(), teamSection)
-    .default({})
+    .prefault({})
     .meta({
       description: 'Your teams by name.',
       examples: [{ alpha: { path: '~/projects/alpha' } }],
