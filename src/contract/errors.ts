@@ -151,6 +151,52 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'Choose another name, or remove the team first with `iris teams remove`.',
   },
+  PIPE_UNREACHABLE: {
+    status: 503,
+    exit: unreachable,
+    advice: 'See pipe/pipe.log in your Iris home, then `iris restart`. Agents that run are not harmed.',
+  },
+  PIPE_INCOMPATIBLE: {
+    status: 503,
+    exit: conflict,
+    advice:
+      'An iris-pipe of another version holds the agents. End them or let them finish, then start Iris again.',
+  },
+  PIPE_CLOSED: {
+    status: 503,
+    exit: unreachable,
+    advice: 'The connection to iris-pipe ended. The daemon reconnects by itself; try again.',
+  },
+  PIPE_BUSY: {
+    status: 503,
+    exit: refused,
+    advice: 'The agent does not read its input. Wait for it, or stop it; what was refused was not delivered.',
+  },
+  PIPE_AGENT_GONE: {
+    status: 410,
+    exit: notFound,
+    advice: 'The agent process has ended; a new message starts it again with its session.',
+  },
+  PIPE_AGENT_EXISTS: {
+    status: 409,
+    exit: conflict,
+    advice: 'The id is taken by an agent that runs or was not forgotten. Use a new one.',
+  },
+  PIPE_AGENT_RUNNING: {
+    status: 409,
+    exit: conflict,
+    advice: 'End the agent first; its output is deleted only after that.',
+  },
+  PLAYBOOK_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the named lines; docs/guides/rehearsal.md shows what a playbook may hold.',
+  },
+  PLAYBOOK_UNREADABLE: {
+    status: 404,
+    exit: notFound,
+    advice: 'Check the path and that your user may read the file.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

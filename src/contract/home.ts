@@ -2,14 +2,12 @@
 export function homeFiles(home: string): {
   address: string
   token: string
-  lock: string
   log: string
   startLog: string
 } {
   return {
     address: `${home}/irisd.json`,
     token: `${home}/token`,
-    lock: `${home}/irisd.lock`,
     log: `${home}/logs/irisd.log`,
     startLog: `${home}/logs/start.log`,
   }

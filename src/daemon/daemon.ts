@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../platform/clock/index.ts'
 import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
 import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
-import { takeLock } from '../platform/sqlite/index.ts'
+import { takeLock } from '../platform/process/index.ts'
 import { startHttp } from '../surface/http/index.ts'
 import { followConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
@@ -45,8 +45,8 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
-  const lock = takeLock(homeFiles(home).lock)
-  if (!lock) throw new IrisError('DAEMON_ALREADY_RUNNING', `Iris is already running for ${home}.`)
+  const lock = takeLock(home, 'irisd')
+  if ('heldBy' in lock) throw new IrisError('DAEMON_ALREADY_RUNNING', `Iris is already running for ${home}.`)
   onStop(() => lock.release())
 }
 

@@ -2,20 +2,24 @@
 import { IrisError } from '../contract/index.ts'
 import { readEnvironment } from '../platform/config/index.ts'
 import { messageOf } from '../platform/lib/index.ts'
-import { createDaemon } from './daemon.ts'
+import { createDaemon, type Daemon } from './daemon.ts'
 
 const environment = readEnvironment()
+let daemon: Daemon | undefined
+let asked: string | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (asked) process.exit(1)
+    asked = signal
+    void daemon?.close(signal)
+  })
+}
+
 try {
-  const daemon = await createDaemon({ environment, logToStderr: process.argv.includes('--log') })
+  daemon = await createDaemon({ environment, logToStderr: process.argv.includes('--log') })
   process.stderr.write(`Iris is running at ${daemon.url} (home ${environment.home})\n`)
-  let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (asked) process.exit(1)
-      asked = true
-      void daemon.close(signal)
-    })
-  }
+  if (asked) await daemon.close(asked)
   await daemon.closed
   process.exit(0)
 } catch (error) {

@@ -193,6 +193,19 @@ test('[PRC7] a process that merely reuses the pid is left alone', async () => {
   expect(isAlive(other.pid)).toBe(true)
 })
 
+test('[PRC7] a process with nothing else to do stays until the tree has ended', async () => {
+  const stubborn = await child(parentOfDetached(`process.on('SIGTERM', () => {});`))
+  const grandchild = Number(await firstLine(stubborn))
+  const { command, args } = entryPoint(import.meta.url, './index')
+  const modules = ['index.ts', '../clock/index.ts'].map((name) => new URL(name, import.meta.url).href)
+  const ender = `Promise.all(${JSON.stringify(modules)}.map((m) => import(m))).then(async ([p, c]) => {
+    console.log(JSON.stringify(await p.endTree(${stubborn.pid}, { graceMs: 50, clock: c.systemClock }))) })`
+  const options = { cwd: folder, env, timeoutMs: 15_000 }
+  const run = await runToEnd({ command, args: [...args.slice(0, -1), '-e', ender], ...options })
+  expect(run).toMatchObject({ code: 0, stdout: '[]\n' })
+  expect([isAlive(stubborn.pid), isAlive(grandchild)]).toEqual([false, false])
+})
+
 test('[PRC8] ending what has gone already returns at once', async () => {
   const gone = await child('')
   await gone.exited

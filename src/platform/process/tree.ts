@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../clock/index.ts'
-import { processIdentity } from './identity.ts'
+import { isSameProcessAlive, processIdentity } from './identity.ts'
 import { processTable, type ProcessRow } from './table.ts'
 
-const pollMs = 40
-const killRounds = 25
+const pollMs = 20
+// A look at every process costs milliseconds; while a root takes its time, only the root is polled closely.
+const pollsPerLook = 10
+const killRounds = 50
 
 /** How a tree is ended. */
 export interface EndTreeOptions {
@@ -24,25 +26,41 @@ export function descendants(pid: number): number[] {
     .filter((member) => member !== pid)
 }
 
-/** Ends a process and all its descendants; resolves with the pids that would not go (normally none). */
+/**
+ * Ends a process and all its descendants; resolves with the pids that would not go (normally none).
+ * A root that has gone already is no obstacle: what is left of its group, session and mark is ended.
+ */
 export async function endTree(pid: number, options: EndTreeOptions): Promise<number[]> {
   const root = options.identity ?? processIdentity(pid)
-  const seen: Seen = new Map([[pid, root]])
-  const look = (): ProcessRow[] => lookAgain(seen, options.mark)
-  const rootLives = (): boolean => look().some((row) => row.identity === root)
-
-  if (rootLives()) send(pid, 'SIGTERM')
-  const deadline = options.clock.now() + options.graceMs
-  while (rootLives() && options.clock.now() < deadline) await pause(options.clock)
-  return killRest(look, options.clock)
+  const seen: Seen = new Map(pid > 1 ? [[pid, root]] : [])
+  // Timers of a clock let a process exit; one that is about to end others must not leave half way.
+  const stayAlive = setInterval(() => {}, 60_000)
+  try {
+    look(seen)
+    if (root !== undefined && isSameProcessAlive(root)) {
+      send(pid, 'SIGTERM')
+      await rootGone(root, seen, options)
+    }
+    return await killRest(seen, options)
+  } finally {
+    clearInterval(stayAlive)
+  }
 }
 
-async function killRest(look: () => ProcessRow[], clock: Clock): Promise<number[]> {
-  let left = look()
+async function rootGone(root: string, seen: Seen, { clock, graceMs }: EndTreeOptions): Promise<void> {
+  const deadline = clock.now() + graceMs
+  for (let poll = 1; isSameProcessAlive(root) && clock.now() < deadline; poll += 1) {
+    await pause(clock)
+    if (poll % pollsPerLook === 0) look(seen)
+  }
+}
+
+async function killRest(seen: Seen, { clock, mark }: EndTreeOptions): Promise<number[]> {
+  let left = look(seen, mark)
   for (let round = 0; round < killRounds && left.length > 0; round += 1) {
     for (const row of left) send(row.pid, 'SIGKILL')
     await pause(clock)
-    left = look()
+    left = look(seen, mark)
   }
   return left.map((row) => row.pid)
 }
@@ -51,7 +69,7 @@ async function killRest(look: () => ProcessRow[], clock: Clock): Promise<number[
 type Seen = Map<number, string | undefined>
 
 /** Members alive now. `seen` keeps those of earlier looks, so children of a parent that died meanwhile stay ours. */
-function lookAgain(seen: Seen, mark: string | undefined): ProcessRow[] {
+function look(seen: Seen, mark?: string): ProcessRow[] {
   const table = processTable()
   const alive = new Map(table.map((row) => [row.pid, row.identity]))
   for (const [pid, identity] of seen) {

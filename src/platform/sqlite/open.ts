@@ -17,11 +17,8 @@ const writerSettings = `
   PRAGMA journal_size_limit = 67108864;
 `
 
-/** Opens (and for a writer, makes) a database file. `patience` is how long to wait for somebody else's lock, in ms. */
-export function openSql(
-  path: string,
-  options: { readOnly?: boolean; open?: Open; patience?: number } = {},
-): Sql {
+/** Opens (and for a writer, makes) a database file with the settings measured for Iris. */
+export function openSql(path: string, options: { readOnly?: boolean; open?: Open } = {}): Sql {
   const open = options.open ?? defaultDriver()
   const readOnly = options.readOnly ?? false
   if (!existsSync(dirname(path))) {
@@ -30,7 +27,7 @@ export function openSql(
   return explain(path, () => {
     const driver = open(path, { readOnly })
     try {
-      driver.exec(`PRAGMA busy_timeout = ${options.patience ?? 5000}`)
+      driver.exec('PRAGMA busy_timeout = 5000')
       if (!readOnly) driver.exec(writerSettings)
       driver.prepare('SELECT count(*) FROM sqlite_master').get()
       return wrapDriver(driver, path)

@@ -17,6 +17,16 @@ export function createProgram(run: Run): Command {
   addConfig(program, run)
   addTokens(program, run)
   program
+    .command('rehearse <playbook> [command...]')
+    .description('serve a scripted model on loopback and, after --, run a command against it')
+    .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
+    .addHelpText('after', '\nExample:\n  iris rehearse playbooks/hello.yaml -- claude -p "hello"')
+    .action((playbook: string, command: string[], options: { port: string }) =>
+      run(async (context) =>
+        (await import('./commands/rehearse.ts')).rehearse(context, { playbook, command, ...options }),
+      ),
+    )
+  program
     .command('completion <shell>')
     .description('print a completion script for bash, zsh or fish')
     .addHelpText('after', '\nExample:\n  source <(iris completion bash)')

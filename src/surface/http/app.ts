@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import {
@@ -33,8 +34,10 @@ export interface AppDeps {
   onFault: (error: unknown, where: string) => void
 }
 
-export function createApp(deps: AppDeps): Hono {
-  const app = new Hono()
+type App = Hono<{ Bindings: HttpBindings }>
+
+export function createApp(deps: AppDeps): App {
+  const app: App = new Hono()
   app.use(async (context, next) => {
     deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
     await next()
@@ -60,7 +63,7 @@ export function createApp(deps: AppDeps): Hono {
 
 // The parameter ties the parsed input to the handler of the same call.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function addCall<N extends CallName>(app: Hono, deps: AppDeps, name: N): void {
+function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
   const { method, path } = paths[name]
   app.on(method, path, async (context) => {
     const caller =

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Event } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 
@@ -7,63 +8,62 @@ export const stalledAfter = 10_000
 export type Batches = (signal: AbortSignal) => AsyncGenerator<readonly Event[], void, undefined>
 
 /**
- * The log as server-sent events. The reader's own pull drives the tail, so nothing is buffered for it;
- * one that does not pull for 10 s while a batch is ready is dropped.
+ * Writes the log as server-sent events until the reader or the daemon ends it. One event is written at a time and
+ * the next only when the socket has room, so nothing is buffered; a socket without room for 10 s is dropped.
  */
-export function eventStream(deps: {
-  clock: Clock
-  batches: Batches
-  onEnd: () => void
-}): ReadableStream<Uint8Array> {
+export async function sendEvents(
+  response: ServerResponse,
+  deps: { clock: Clock; batches: Batches },
+): Promise<void> {
   const { clock } = deps
   const ended = new AbortController()
-  const encoder = new TextEncoder()
-  const tail = deps.batches(ended.signal)
-  let cancelStall: Cancel | undefined
-  let next: Promise<IteratorResult<readonly Event[], void>> | undefined
-
-  function end(): void {
-    cancelStall?.()
-    if (ended.signal.aborted) return
-    ended.abort()
-    deps.onEnd()
+  response.once('close', () => ended.abort())
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  response.write(': connected\n\n')
+  let cancelHeartbeat = scheduleHeartbeat()
+  try {
+    for await (const batch of deps.batches(ended.signal)) {
+      cancelHeartbeat()
+      if (!(await sendBatch(batch))) return
+      cancelHeartbeat = scheduleHeartbeat()
+    }
+    response.end()
+  } finally {
+    cancelHeartbeat()
   }
 
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        controller.enqueue(encoder.encode(': connected\n\n'))
-      },
-      async pull(controller) {
-        cancelStall?.()
-        next ??= tail.next()
-        const result = await nextOrHeartbeat(clock, next)
-        if (ended.signal.aborted) return
-        if (result === 'heartbeat') return controller.enqueue(encoder.encode(': still here\n\n'))
-        next = undefined
-        if (result.done) {
-          end()
-          return controller.close()
-        }
-        controller.enqueue(encoder.encode(result.value.map(block).join('')))
-        cancelStall = clock.after(stalledAfter, () => {
-          end()
-          controller.error(new Error('the reader did not take its events'))
-        })
-      },
-      cancel: end,
-    },
-    { highWaterMark: 1 },
-  )
+  async function sendBatch(batch: readonly Event[]): Promise<boolean> {
+    for (const event of batch) {
+      if (ended.signal.aborted) return false
+      if (!response.write(block(event)) && !(await roomIn(response, clock))) return false
+    }
+    return true
+  }
+
+  function scheduleHeartbeat(): Cancel {
+    return clock.after(heartbeatEvery, () => {
+      response.write(': still here\n\n')
+      cancelHeartbeat = scheduleHeartbeat()
+    })
+  }
+}
+
+/** True once the socket has room again; a reader that does not make room in time is dropped. */
+function roomIn(response: ServerResponse, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (room: boolean) => (): void => {
+      cancel()
+      response.off('drain', onDrain).off('close', onClose)
+      if (!room) response.destroy()
+      resolve(room)
+    }
+    const onDrain = settle(true)
+    const onClose = settle(false)
+    const cancel = clock.after(stalledAfter, onClose)
+    response.once('drain', onDrain).once('close', onClose)
+  })
 }
 
 function block(event: Event): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-}
-
-function nextOrHeartbeat<T>(clock: Clock, next: Promise<T>): Promise<T | 'heartbeat'> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(heartbeatEvery, () => resolve('heartbeat'))
-    next.then(resolve, reject).finally(cancel)
-  })
 }

@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { WebSocket } from 'ws'
 import { EventQuery, IrisError, type Event } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { eventStream, stalledAfter } from './server-sent-events.ts'
+import { sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
 
 /** The live log for readers over HTTP and WebSocket, counted. */
 export interface EventStreams {
-  respond(context: Context): Response
+  respond(context: Context<{ Bindings: HttpBindings }>): Response
   feed(socket: WebSocket, request: IncomingMessage): Promise<void>
   count(): number
   /** Ends every stream in order; readers come back with the next daemon. */
   close(): void
 }
 
-export function createEventStreams({ log, clock }: { log: EventLog; clock: Clock }): EventStreams {
+export function createEventStreams(deps: {
+  log: EventLog
+  clock: Clock
+  onFault: (error: unknown, where: string) => void
+}): EventStreams {
+  const { log, clock } = deps
   let open = 0
   const closing = new AbortController()
 
@@ -24,13 +31,13 @@ export function createEventStreams({ log, clock }: { log: EventLog; clock: Clock
     close: () => closing.abort(),
     respond(context) {
       const wanted = wantedOf(context.req.query(), context.req.header('last-event-id'))
+      const batches: Batches = (signal) =>
+        log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
       open += 1
-      const body = eventStream({
-        clock,
-        batches: (signal) => log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) }),
-        onEnd: () => (open -= 1),
-      })
-      return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+      sendEvents(context.env.outgoing, { clock, batches })
+        .catch((error: unknown) => deps.onFault(error, 'GET /api/events'))
+        .finally(() => (open -= 1))
+      return RESPONSE_ALREADY_SENT
     },
     async feed(socket, request) {
       const query = new URL(request.url ?? '/', 'http://localhost').searchParams
@@ -43,7 +50,7 @@ export function createEventStreams({ log, clock }: { log: EventLog; clock: Clock
           ...wanted,
           signal: AbortSignal.any([ended.signal, closing.signal]),
         })) {
-          await sendAll(socket, batch, clock)
+          for (const event of batch) await send(socket, event, clock)
         }
         socket.close(1001, 'the daemon is stopping')
       } finally {
@@ -63,21 +70,16 @@ function wantedOf(query: Record<string, string>, lastEventId: string | undefined
   return { after, ...(types ? { types } : {}), ...(session ? { session } : {}) }
 }
 
-/** Resolves when the socket has taken the batch; a socket that does not within 10 s is ended. */
-function sendAll(socket: WebSocket, batch: readonly Event[], clock: Clock): Promise<void> {
+/** Resolves when the socket has taken the event; a socket that does not within 10 s is ended. */
+function send(socket: WebSocket, event: Event, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(stalledAfter, () => {
       socket.terminate()
       resolve()
     })
-    let left = batch.length
-    for (const event of batch) {
-      socket.send(JSON.stringify(event), () => {
-        left -= 1
-        if (left > 0) return
-        cancel()
-        resolve()
-      })
-    }
+    socket.send(JSON.stringify(event), () => {
+      cancel()
+      resolve()
+    })
   })
 }

@@ -1,0 +1,64 @@
+import type { Pattern } from './pattern.ts'
+import type { Line, Playbook, When } from './playbook.ts'
+import type { Scene } from './scene.ts'
+import type { Fillings } from './template.ts'
+
+/** A line that answers, and what its words are filled with. */
+interface Cue {
+  line: Line
+  fillings: Fillings
+}
+
+/** Finds the line for each scene and counts how often each was used. */
+export interface Prompter {
+  cue(scene: Scene): Cue | undefined
+}
+
+/** A prompter for one rehearsal of a playbook. */
+export function createPrompter(playbook: Playbook): Prompter {
+  const used = new Map<Line, number>()
+  return {
+    cue(scene) {
+      for (const line of playbook.lines) {
+        const uses = used.get(line) ?? 0
+        const groups = uses < (line.times ?? Infinity) ? fits(line.when, scene) : undefined
+        if (!groups) continue
+        used.set(line, uses + 1)
+        return { line, fillings: fillingsOf(scene, groups) }
+      }
+      return undefined
+    },
+  }
+}
+
+type Groups = Readonly<Record<'system' | 'says' | 'toolResult', readonly string[]>>
+
+/** The groups of the line's patterns when every condition holds. */
+function fits(when: When, scene: Scene): Groups | undefined {
+  if (when.agent !== undefined && when.agent !== scene.agent) return undefined
+  if (when.turn !== undefined && when.turn !== scene.turn) return undefined
+  if (when.model && !when.model.find(scene.model)) return undefined
+  if (!fitsWhatCameLast(when, scene)) return undefined
+  const system = found(when.system, scene.system)
+  const says = found(when.says, scene.says)
+  const toolResult = found(when.toolResult, scene.toolResult)
+  return system && says && toolResult ? { system, says, toolResult } : undefined
+}
+
+function fitsWhatCameLast({ tool, toolResult, says, turn }: When, { tools }: Scene): boolean {
+  if (tool) return tools.some((name) => tool.find(name))
+  if (toolResult) return tools.length > 0
+  return tools.length === 0 || (!says && turn === undefined)
+}
+
+function found(pattern: Pattern | undefined, text: string): readonly string[] | undefined {
+  return pattern ? pattern.find(text) : []
+}
+
+function fillingsOf(scene: Scene, groups: Groups): Fillings {
+  const { cwd, model, says, toolResult } = scene
+  const numbered = Object.entries(groups).flatMap(([name, values]) =>
+    values.map((value, index): [string, string] => [`${name}.${index}`, value]),
+  )
+  return new Map([...Object.entries({ cwd, model, says, toolResult }), ...numbered])
+}

@@ -1,0 +1,30 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Starts the built `iris` with this home; the caller ends it. */
+export function spawnIris(home: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [join(root, 'bin', 'iris.js'), ...args], {
+    env: { ...process.env, IRIS_HOME: home, HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs the built `iris` to its end. */
+export async function iris(home: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = spawnIris(home, args, env)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
