@@ -10,7 +10,7 @@ import {
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
 import type { EventEnvelope } from '../contract/plain.ts'
 
-/** Where the daemon is and who is calling. In a page served by the daemon the cookie stands in for the token. */
+/** Where the daemon is and who is calling. */
 export interface ClientOptions {
   url: string
   token?: string

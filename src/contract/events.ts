@@ -36,12 +36,12 @@ export type EventType = keyof typeof eventDefinitions
 export type EventData<T extends EventType> = z.infer<(typeof eventDefinitions)[T]['data']>
 
 /** Whom an event is about. */
-export const EventSubject = z.object({
+const EventSubject = z.object({
   session: SessionId.optional(),
   turn: TurnId.optional(),
   agent: AgentId.optional(),
 })
-export type EventSubject = z.infer<typeof EventSubject>
+type EventSubject = z.infer<typeof EventSubject>
 
 /** An event as it is handed to the log. */
 export type NewEvent<T extends EventType = EventType> = {
@@ -63,10 +63,6 @@ export const EventEnvelope = z.object({
   data: z.unknown(),
 })
 export type EventEnvelope = z.infer<typeof EventEnvelope>
-
-export function isEventType(type: string): type is EventType {
-  return Object.hasOwn(eventDefinitions, type)
-}
 
 /** Checks what a part of Iris wants to record; a malformed event is a fault of that part. */
 export function parseEventData<T extends EventType>(type: T, data: unknown): EventData<T> {

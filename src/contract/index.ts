@@ -20,9 +20,7 @@ export {
 } from './errors.ts'
 export {
   EventEnvelope,
-  EventSubject,
   eventDefinitions,
-  isEventType,
   parseEventData,
   type Event,
   type EventData,
@@ -31,5 +29,5 @@ export {
   type NewEvent,
 } from './events.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export { AgentId, newId, prefixedId, SessionId, TokenId, TurnId } from './ids.ts'
+export { AgentId, newId, SessionId, TokenId } from './ids.ts'
 export { paths, type CallName } from './paths.ts'

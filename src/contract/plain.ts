@@ -1,14 +1,6 @@
 // The part of the contract without schemas: what a client needs, at no cost to the start of a command.
 export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from './api.ts'
-export {
-  errorCatalogue,
-  exitCodes,
-  IrisError,
-  isErrorCode,
-  toErrorBody,
-  type ErrorBody,
-  type ErrorCode,
-} from './errors.ts'
+export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
 export type { Event, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'

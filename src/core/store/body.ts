@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 const deflateAbove = 512
 
 /** How a body is stored: as it is, or deflated. */
-export const encodings = { raw: 0, deflated: 1 } as const
+const encodings = { raw: 0, deflated: 1 } as const
 
 export interface StoredBody {
   enc: number

@@ -1,5 +1,5 @@
 export type { Follower, Following } from './follower.ts'
-export { createLog, mostPerPage, type EventLog, type LogPage } from './log.ts'
+export { createLog, type EventLog, type LogPage } from './log.ts'
 export type { Migrations } from './migrations.ts'
 export type { LogFilter, LogQuery } from './rows.ts'
 export { openStore } from './store.ts'

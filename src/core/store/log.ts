@@ -9,7 +9,7 @@ import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
 import { createWriter, type Write } from './writer.ts'
 
-export const mostPerPage = 1000
+const mostPerPage = 1000
 const defaultPage = 500
 
 /** One page of the log and the number to go on from. */

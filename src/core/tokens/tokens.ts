@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { IrisError, newId, type Token, type TokenId, type TokenRole } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
@@ -57,9 +57,10 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       return token
     },
     ownSecret(file) {
-      const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : newSecret()
+      const secret = (existsSync(file) && readFileSync(file, 'utf8').trim()) || newSecret()
       if (!byHash.get(hashOf(secret))) store({ name: 'owner', role: 'human', secret })
       writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+      chmodSync(file, 0o600)
       return secret
     },
   }

@@ -8,11 +8,10 @@ export {
   type Settings,
   type Team,
 } from './compilation.ts'
-export { addTeam, removeTeam } from './editing.ts'
 export { readEnvironment, type Environment, type Variables } from './environment.ts'
 export { exampleConfig } from './example.ts'
 export { configJsonSchema } from './json-schema.ts'
-export { parseConfig, readConfig } from './loading.ts'
+export { readConfig } from './loading.ts'
 export { describeMistake, formatMistakes, type Mistake } from './mistake.ts'
 export { type TeamInput } from './sections/team.ts'
 export { createConfigWatch, type ConfigWatch, type ConfigWatchDeps } from './watch.ts'

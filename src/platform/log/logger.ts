@@ -23,9 +23,9 @@ const secretShapes = /\b(iris_[\w-]{20,}|sk-ant-[\w-]{10,}|Bearer +[\w.~+/-]{16,
 /** Structured lines to a rotating file and, when wanted, to stderr; stdout belongs to protocols. */
 export function createLogger(options: { level: LogLevel; file: string; toStderr: boolean }): Logger {
   const file = openRotatingFile(options.file)
-  const streams = [{ level: 'debug' as const, stream: scrubbed((line) => file.write(line)) }]
+  const streams = [{ level: 'trace' as const, stream: scrubbed((line) => file.write(line)) }]
   if (options.toStderr)
-    streams.push({ level: 'debug', stream: scrubbed((line) => process.stderr.write(line)) })
+    streams.push({ level: 'trace', stream: scrubbed((line) => process.stderr.write(line)) })
   const redact = { paths: hidden.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[hidden]' }
   const base = { level: options.level, redact, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   return wrap(pino(base, multistream(streams)), file)

@@ -62,11 +62,15 @@ function describe(block: Block): Activity {
   if (block.type === 'tool_result')
     return { verb: block.is_error ? 'failed' : 'gets', detail: lastLine(block.content) }
   const [verb, input] = verbs[block.name] ?? ['uses', '']
-  return { verb, detail: verb === 'uses' ? block.name : String(block.input[input] ?? '') }
+  return { verb, detail: verb === 'uses' ? block.name : textOf(block.input[input]) }
 }
 
 function lastLine(content: unknown): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const lines = text.trim().split('\n')
   return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '')
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

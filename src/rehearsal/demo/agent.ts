@@ -23,11 +23,7 @@ const stopAfter = 120_000
 export async function runAgent(options: DemoAgentOptions): Promise<number | null> {
   const { log, cwd, env, rehearsed } = options
   const subject: { agent: AgentId; session: SessionId } = { agent: newId('agt'), session: newId('ses') }
-  const args = [
-    ...['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
-    ...['--setting-sources', '', '--model', options.model],
-    ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Read Edit Bash(node --test)'],
-  ]
+  const args = argumentsFor(options.model)
   const child = await startProcess({ command: options.claude, args, cwd, env })
   const end = (): void => void endTree(child.pid, { graceMs: 2000, clock: systemClock })
   options.signal.addEventListener('abort', end, { once: true })
@@ -54,6 +50,12 @@ export async function runAgent(options: DemoAgentOptions): Promise<number | null
     append({ type: 'agent.exited', ...subject, data: { code: exit.code, signal: exit.signal } }),
   )
   return exit.code
+}
+
+function argumentsFor(model: string): string[] {
+  const streams = ['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json']
+  const permissions = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Read Edit Bash(node --test)']
+  return [...streams, ...permissions, '--setting-sources', '', '--model', model]
 }
 
 function isResult(line: string): boolean {

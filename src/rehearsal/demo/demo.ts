@@ -45,19 +45,25 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     const before = await project.test()
     screen.line(`  The test fails before (exit ${before}).`)
     screen.line()
-    const shown = show(daemon, screen)
+    const shown = show(daemon, screen, project)
     screen.progress(
       rehearsal ? 'the agent works (rehearsed: scripted model, real everything else)' : 'the agent works',
     )
     const model = options.model ?? 'claude-sonnet-4-5'
+    const rehearsed = rehearsal !== undefined
     await runAgent({
-      ...{ claude: claude.path, cwd: project.path, env, model, message, signal },
-      rehearsed: Boolean(rehearsal),
+      claude: claude.path,
+      cwd: project.path,
+      env,
+      model,
+      message,
+      signal,
+      rehearsed,
       log: daemon.log,
     })
     const events = await shown.finish()
     screen.progress('')
-    const isFixed = await summarise({ screen, project, events, rehearsed: Boolean(rehearsal) })
+    const isFixed = await summarise({ screen, project, events, rehearsed })
     if (options.keep && !signal.aborted) await stayUp(screen, daemon, signal)
     return isFixed ? 0 : 1
   } finally {
@@ -128,12 +134,14 @@ function introduce(facts: {
 }
 
 /** Prints the log as it grows; `finish` waits until everything written so far is shown. */
-function show(daemon: Daemon, screen: Screen): { finish: () => Promise<number> } {
+function show(daemon: Daemon, screen: Screen, { path }: DemoProject): { finish: () => Promise<number> } {
   const ended = new AbortController()
   let reached = daemon.log.head()
   const done = (async () => {
     for await (const batch of daemon.log.tail({ after: reached, signal: ended.signal })) {
-      for (const event of batch) for (const activity of activitiesOf(event)) screen.activity(activity)
+      for (const { verb, detail } of batch.flatMap(activitiesOf)) {
+        screen.activity({ verb, detail: detail.replaceAll(`${path}/`, '') })
+      }
       reached = batch.at(-1)?.seq ?? reached
       if (ended.signal.aborted && reached >= daemon.log.head()) return
     }

@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../client/index.ts'
 import { homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
 
 /** The address file of the home, if there is one; it may be stale after a crash. */
-export function readAddress(home: string): DaemonAddress | undefined {
+function readAddress(home: string): DaemonAddress | undefined {
   const found = readJson(homeFiles(home).address)
   if (typeof found !== 'object' || found === null) return undefined
   if (

@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../../contract/plain.ts'
-import { entryPoint, isAlive, startDetached, startProcess } from '../../../platform/process/index.ts'
+import {
+  entryPoint,
+  isAlive,
+  startDetached,
+  startProcess,
+  type Exit,
+} from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
 import { findDaemon } from '../connection.ts'
 
@@ -56,9 +62,11 @@ async function startInBackground({ environment, output }: CommandContext): Promi
 }
 
 /** The daemon's address once it answers; undefined when it has ended or takes too long. */
-async function answering(home: string, exited: Promise<unknown>): Promise<DaemonAddress | undefined> {
+async function answering(home: string, exited: Promise<Exit>): Promise<DaemonAddress | undefined> {
   const deadline = Date.now() + startWithin
-  const ended = exited.then(() => 'ended' as const)
+  const never = new Promise<never>(() => undefined)
+  // A child that lost the race for the home ends with a conflict; the winner is about to answer.
+  const ended = exited.then(({ code }) => (code === exitCodes.conflict ? never : ('ended' as const)))
   while (Date.now() < deadline) {
     const found = await findDaemon(home)
     if (found) return found.address
