@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import { expect, test } from 'vitest'
+import { errorCatalogue, exitCodes } from '../../src/contract/index.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+}
+
+test('[ARC1] every error code is explained in docs/errors.md, and nothing else is', () => {
+  const explained = [...read('docs/errors.md').matchAll(/^## ([A-Z_]+)$/gm)].map(([, code = '']) => code)
+  expect(explained.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
+})
+
+test('[ARC1] every exit code is in the table of docs/errors.md', () => {
+  const listed = [...read('docs/errors.md').matchAll(/^\| (\d+) /gm)].map(([, code]) => Number(code))
+  expect(listed).toEqual(Object.values(exitCodes))
+})
+
+test('[ARC2] the import rules are checked over every source file', async () => {
+  const { output } = await cruise(['src'], {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    outputType: 'json',
+  })
+  const { modules } = JSON.parse(output as string) as {
+    modules: { source: string; dependencies: unknown[] }[]
+  }
+  const seen = modules.filter(({ source }) => source.startsWith('src/')).map(({ source }) => source)
+  expect(seen.toSorted()).toEqual(filesIn('src', '.ts').toSorted())
+  expect(modules.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(300)
+})
+
+test('[ARC2] the import rules refuse an import against the table', async () => {
+  const { default: rules } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
+    default: { forbidden: { name: string; from: { path?: string }; to: { path?: string } }[] }
+  }
+  const rule = rules.forbidden.find(({ name }) => name === 'no-upward-import-from-core-store')
+  expect('src/core/store/log.ts').toMatch(new RegExp(rule?.from.path ?? '$^'))
+  expect('src/daemon/index.ts').toMatch(new RegExp(rule?.to.path ?? '$^'))
+  expect('src/platform/clock/index.ts').not.toMatch(new RegExp(rule?.to.path ?? '.'))
+})
+
+test('[ARC3] every path that ARCHITECTURE.md, README.md and CONTRIBUTING.md name exists', () => {
+  for (const page of ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md']) {
+    const named = [
+      ...read(page).matchAll(
+        /`((?:src|docs|test|bench|playbooks|scripts)\/[\w./-]*[\w/])`|\]\(((?!http)[^)#]+)/g,
+      ),
+    ]
+    for (const [, path, link] of named)
+      expect([page, path ?? link, existsSync(join(root, path ?? link ?? ''))]).toEqual([
+        page,
+        path ?? link,
+        true,
+      ])
+  }
+})
+
+test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule exists', () => {
+  const rules = filesIn('docs/spec', '.md').flatMap((page) =>
+    [...read(page).matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, rule]) => rule),
+  )
+  const tests = [...filesIn('src', '.test.ts'), ...filesIn('src', '.suite.ts'), ...filesIn('test', '.ts')]
+  const cited = new Set(
+    tests.flatMap((file) => [...read(file).matchAll(/\[([A-Z]{3,4}\d+)\]/g)].map(([, rule]) => rule)),
+  )
+  const architecture = ['ARC1', 'ARC2', 'ARC3', 'ARC4', 'ARC5']
+  expect(rules.filter((rule) => !cited.has(rule))).toEqual([])
+  expect([...cited].filter((rule) => ![...rules, ...architecture].includes(rule))).toEqual([])
+})
+
+test('[ARC5] nothing names a folder of this machine or a download address', () => {
+  const files = [
+    ...filesIn('src', '.ts'),
+    ...filesIn('test', '.ts'),
+    ...filesIn('docs', '.md'),
+    'package-lock.json',
+    'README.md',
+  ]
+  const foreign = [`${root}/`, '"resolved":', ...(homedir().length > 1 ? [`${homedir()}/`] : [])]
+  const guilty = files.filter(
+    (file) => !file.endsWith('architecture.test.ts') && foreign.some((text) => read(file).includes(text)),
+  )
+  expect(guilty).toEqual([])
+})

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeHome } from '../support/daemon.ts'
+import { iris, type Ran } from '../support/iris.ts'
+
+let home = ''
+beforeAll(async () => {
+  home = makeHome()
+  await iris(home, ['start', '--background'])
+})
+afterAll(async () => {
+  await iris(home, ['stop', '--force'])
+  rmSync(home, { recursive: true, force: true })
+})
+
+const json = (ran: Ran) => JSON.parse(ran.stdout) as Record<string, unknown>
+
+describe('output', () => {
+  test('[CLI1] every command that ends prints one JSON document with --json', async () => {
+    const commands = [
+      ['status'],
+      ['start'],
+      ['doctor'],
+      ['config', 'check'],
+      ['config', 'schema'],
+      ['token', 'list'],
+      ['token', 'create', 'for a test'],
+      ['token', 'revoke', 'for a test'],
+    ]
+    for (const command of commands) {
+      const ran = await iris(home, [...command, '--json'])
+      expect([command, ran.code, ran.stdout.trim().split('\n').length, typeof json(ran)]).toEqual([
+        command,
+        0,
+        1,
+        'object',
+      ])
+    }
+    const events = await iris(home, ['events', '--json', '--limit', '3'])
+    expect(
+      events.stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { type: string }).type),
+    ).toHaveLength(3)
+    const logs = await iris(home, ['logs', '--json'])
+    expect(
+      logs.stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toContain('daemon started')
+  })
+
+  test('[CLI1] [CLI2] errors are JSON too, and the exit code tells the kind', async () => {
+    const cases: [string[], number, string][] = [
+      [['nope'], 2, 'USAGE'],
+      [['token', 'create', 'x', '--role', 'king'], 2, 'USAGE'],
+      [['token', 'create', '<b>'], 2, 'INPUT_INVALID'],
+      [['token', 'revoke', 'nobody'], 4, 'NOT_FOUND'],
+      [['events', '--limit', 'x'], 2, 'USAGE'],
+      [['rehearse'], 2, 'USAGE'],
+    ]
+    for (const [command, code, expected] of cases) {
+      const ran = await iris(home, [...command, '--json'])
+      expect([command, ran.code, (json(ran)['error'] as { code: string }).code]).toEqual([
+        command,
+        code,
+        expected,
+      ])
+    }
+    const stopped = makeHome()
+    expect((await iris(stopped, ['status', '--json'])).code).toBe(3)
+    rmSync(stopped, { recursive: true })
+  })
+
+  test('[CLI3] an error for a person is a sentence and the way out, without a stack', async () => {
+    const { stderr, stdout } = await iris(home, ['token', 'revoke', 'nobody'])
+    expect(stdout).toBe('')
+    expect(stderr).toBe('✗ There is no token "nobody".\n  Check the name; list commands show what exists.\n')
+  })
+
+  test('[CLI9] no colours when the output is not a terminal', async () => {
+    const { stdout } = await iris(home, ['status'], { FORCE_COLOR: '' })
+    expect(stdout).not.toContain('\u001B')
+  })
+})
+
+describe('lifecycle', () => {
+  test('[CLI4] start when it runs and stop when it does not are no errors', async () => {
+    const again = await iris(home, ['start'])
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Iris is already running at http/)])
+    const other = makeHome()
+    const stop = await iris(other, ['stop'])
+    expect([stop.code, stop.stdout]).toEqual([0, 'Iris is not running.\n'])
+    rmSync(other, { recursive: true })
+  })
+
+  test('[CLI5] restart gives a new process with the same log', async () => {
+    const before = json(await iris(home, ['status', '--json']))
+    expect((await iris(home, ['restart'])).code).toBe(0)
+    const after = json(await iris(home, ['status', '--json']))
+    expect(after['pid']).not.toBe(before['pid'])
+    expect(Number(after['events'])).toBeGreaterThan(Number(before['events']))
+  })
+})
+
+describe('checks', () => {
+  test('[CLI6] doctor names each thing it tried, and the way out of what is wrong', async () => {
+    const well = await iris(home, ['doctor', '--json'])
+    expect(json(well)).toMatchObject({ ok: true })
+    expect((json(well)['checks'] as { name: string }[]).map(({ name }) => name)).toEqual([
+      'Node',
+      'Home',
+      'Disk',
+      'Config',
+      'Database',
+      'git',
+      'Claude Code',
+      'Daemon',
+    ])
+    const ill = makeHome('iris-ill-', 'settings:\n  httpPort: many\nclaude:\n  path: /nowhere/claude\n')
+    writeFileSync(join(ill, 'iris.db'), 'not a database at all '.repeat(300))
+    const ran = await iris(ill, ['doctor'], { PATH: '/nowhere' })
+    expect(ran.code).toBe(8)
+    expect(ran.stdout).toMatch(/✗ {2}Config[\s\S]*✗ {2}Database[\s\S]*✗ {2}git/)
+    rmSync(ill, { recursive: true })
+  })
+
+  test('[CLI7] config check lists every mistake with its line', async () => {
+    const bad = makeHome(
+      'iris-bad-',
+      'settings:\n  httpPort: many\n  maxProcesses: -1\nteams:\n  Alpha:\n    path: relative\n',
+    )
+    const ran = await iris(bad, ['config', 'check', '--json'])
+    expect(ran.code).toBe(2)
+    const { mistakes } = json(ran) as { mistakes: { line: number }[] }
+    expect(mistakes.map(({ line }) => line)).toEqual([2, 3, 5, 6])
+    expect((await iris(bad, ['config', 'check'])).stdout).toMatch(/httpPort[\s\S]*maxProcesses[\s\S]*Alpha/)
+    rmSync(bad, { recursive: true })
+  })
+
+  test('[CLI7] config edit makes the example, opens the editor and checks the outcome', async () => {
+    const fresh = makeHome()
+    rmSync(join(fresh, 'config.yaml'))
+    const ran = await iris(fresh, ['config', 'edit'], { EDITOR: 'true', VISUAL: '' })
+    expect(ran.code).toBe(0)
+    expect(existsSync(join(fresh, 'config.yaml'))).toBe(true)
+    rmSync(fresh, { recursive: true })
+  })
+
+  test('[CLI8] a secret is shown once and by no other command', async () => {
+    const { stdout } = await iris(home, ['token', 'create', 'once'])
+    const secret = stdout.trim()
+    expect(secret).toMatch(/^iris_/)
+    for (const command of [['token', 'list'], ['events', '--limit', '500'], ['logs'], ['status']]) {
+      const ran = await iris(home, [...command])
+      expect(ran.stdout + ran.stderr).not.toContain(secret)
+    }
+  })
+
+  test('[CLI10] completion knows every command, and bash accepts the script', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { stdout, code } = await iris(home, ['completion', shell])
+      expect(code).toBe(0)
+      for (const word of ['start', 'doctor', 'rehearse', 'revoke', 'background'])
+        expect(stdout).toContain(word)
+    }
+    const { stdout: script } = await iris(home, ['completion', 'bash'])
+    const ask = `${script}\nCOMP_WORDS=(iris token re); COMP_CWORD=2; _iris; echo "\${COMPREPLY[@]}"`
+    expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8' }).trim()).toBe('revoke')
+  })
+})
