@@ -14,6 +14,8 @@ export type {
   SubagentSpec,
   Transport,
 } from './agent.ts'
+export { readLine } from './claude/line.ts'
+export { createTransport, type TransportDeps } from './claude/transport.ts'
 export type {
   AgentEvent,
   Ask,
