@@ -197,10 +197,27 @@ export const errorCatalogue = {
     exit: notFound,
     advice: 'Check the path and that your user may read the file.',
   },
+<<<<<<< HEAD
   CLAUDE_NOT_FOUND: {
     status: 503,
     exit: environment,
     advice: 'Install it with `npm install -g @anthropic-ai/claude-code`, or set claude.path in config.yaml.',
+=======
+  AGENT_DID_NOT_ANSWER: {
+    status: 504,
+    exit: timeout,
+    advice: 'The agent may be stuck or starting slowly. Look at its output, or stop it and send again.',
+  },
+  AGENT_REFUSED: {
+    status: 409,
+    exit: refused,
+    advice: 'The agent understood and said no; its reason is in the message.',
+  },
+  AGENT_DID_NOT_END: {
+    status: 500,
+    exit: environment,
+    advice: 'The system did not end the process even when told to kill it. A restart of the machine does.',
+>>>>>>> a01407e
   },
 } as const satisfies Record<string, ErrorKind>
 

@@ -29,5 +29,16 @@ export {
   type NewEvent,
 } from './events.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export { AgentId, newId, SessionId, TokenId } from './ids.ts'
+export { AgentId, AskId, newId, SessionId, TokenId, TurnId } from './ids.ts'
 export { paths, type CallName } from './paths.ts'
+export {
+  Permission,
+  Session,
+  TeamName,
+  TeamSummary,
+  TellOutcome,
+  TellStatus,
+  Turn,
+  TurnEnding,
+  WaitingFor,
+} from './teams.ts'

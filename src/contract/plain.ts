@@ -4,3 +4,4 @@ export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type Er
 export type { Event, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
+export type { Permission, Session, TeamSummary, TellOutcome, Turn } from './teams.ts'

@@ -1,7 +1,37 @@
+export type {
+  AgentLine,
+  AgentMessage,
+  AgentOutput,
+  AgentSpec,
+  AttachPoint,
+  ContextUsage,
+  Conversation,
+  Decision,
+  McpServer,
+  PermissionPolicy,
+  Remote,
+  RunningAgent,
+  SubagentSpec,
+  Transport,
+} from './agent.ts'
+export { readLine } from './claude/line.ts'
+export { createTransport, type TransportDeps } from './claude/transport.ts'
+export type {
+  AgentEvent,
+  Ask,
+  Asked,
+  FailureReason,
+  ModelUse,
+  Part,
+  Question,
+  Result,
+  Subagent,
+  TokenCount,
+  TurnEnd,
+} from './event.ts'
 export {
   connectPipe,
   type AgentExit,
-  type AgentOutput,
   type AgentSignal,
   type ConnectOptions,
   type Pipe,

@@ -22,7 +22,7 @@ import {
 const maxLine = 64 * 1024 * 1024
 
 /** What an attachment gives: each line once, then how the agent ended. */
-export type AgentOutput = Line | { exit: AgentExit }
+export type PipedOutput = Line | { exit: AgentExit }
 
 /** A connection to iris-pipe. Every promise fails with PIPE_CLOSED when it ends. */
 export interface Pipe {
@@ -38,7 +38,7 @@ export interface Pipe {
   end(id: string, options: { graceMs: number }): Promise<number[]>
   list(): Promise<PipedAgent[]>
   /** Everything the agent printed from a byte offset on (the `next` of the last line seen), then live, then its exit. */
-  attach(id: string, offset: number): Observable<AgentOutput>
+  attach(id: string, offset: number): Observable<PipedOutput>
   /** The last 256 KiB of the agent's stderr. */
   stderr(id: string): Promise<string>
   /** Gives back the spool before an offset that was recorded elsewhere. */
@@ -93,7 +93,7 @@ export function createPipe(socket: Socket): Pipe {
   }
 }
 
-function lineFollower(subscriber: Subscriber<AgentOutput>): Follower {
+function lineFollower(subscriber: Subscriber<PipedOutput>): Follower {
   let lines: LineCutter | undefined
   return {
     from(offset) {

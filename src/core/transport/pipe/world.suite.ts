@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { firstValueFrom, lastValueFrom, takeWhile, tap } from 'rxjs'
 import { systemClock } from '../../../platform/clock/index.ts'
 import { endTree } from '../../../platform/process/index.ts'
-import { connectPipe, type AgentExit, type AgentOutput, type Pipe } from './index.ts'
+import { connectPipe, type AgentExit, type PipedOutput, type Pipe } from './index.ts'
 
 /** A home with a real pipe and real agents, all gone after `close`. */
 export interface World {
@@ -66,7 +66,7 @@ export async function read(
   from: { id: string; offset?: number; last?: string },
 ): Promise<Reading> {
   const reading: Reading = { lines: [], next: from.offset ?? 0, gapless: true, exit: undefined }
-  const take = (output: AgentOutput): void => {
+  const take = (output: PipedOutput): void => {
     if ('exit' in output) {
       reading.exit = output.exit
       return
@@ -75,7 +75,7 @@ export async function read(
     reading.lines.push(output.line)
     reading.next = output.next
   }
-  const goesOn = (output: AgentOutput): boolean => !('line' in output) || output.line !== from.last
+  const goesOn = (output: PipedOutput): boolean => !('line' in output) || output.line !== from.last
   await lastValueFrom(pipe.attach(from.id, from.offset ?? 0).pipe(tap(take), takeWhile(goesOn, true)))
   return reading
 }

@@ -1,0 +1,8 @@
+export type {
+  Caller,
+  Orchestrator,
+  Patience,
+  Telling,
+  TellProgress,
+  TurnPage,
+} from './orchestrator.ts'

@@ -1,0 +1,74 @@
+import type { Observable } from 'rxjs'
+import type {
+  AskId,
+  Permission,
+  Session,
+  SessionId,
+  TeamSummary,
+  TellOutcome,
+  Turn,
+  TurnId,
+} from '../../contract/index.ts'
+import type { AgentLine } from '../../core/transport/index.ts'
+
+/** Who calls, as its token (and for a person's own Claude Code its folder) says; never as a message claims. */
+export interface Caller {
+  /** A team's name, or `user` for a person who calls from no team's folder. */
+  name: string
+  kind: 'human' | 'agent'
+  /** The session an agent is in, when an agent calls. */
+  session?: SessionId
+}
+
+/** How long the caller waits: not at all, to the end, or so many ms counted from the call. */
+export type Patience = { until: 'accepted' } | { until: 'ended' } | { until: 'ended'; within: number }
+
+/** A tell under way. The receipt stands on disk before this is returned. */
+export interface Telling {
+  turn: TurnId
+  session: SessionId
+  /** Every line of the agent as it comes, and changes of state; completes when the turn ends. */
+  progress$: Observable<TellProgress>
+  /** What the caller gets within its patience. */
+  outcome: Promise<TellOutcome>
+}
+
+/** What a waiting caller can be shown. */
+export type TellProgress =
+  | { kind: 'state'; status: TellOutcome['status']; waitingFor: TellOutcome['waitingFor'] }
+  | { kind: 'line'; line: AgentLine }
+
+/** A page of turns, newest last. */
+export interface TurnPage {
+  turns: Turn[]
+  /** Pass as `after` to go on; null at the end. */
+  next: TurnId | null
+}
+
+/** Decisions between teams: what every way in (MCP, HTTP, CLI) calls. A team means the session of the caller with it. */
+export interface Orchestrator {
+  teams(): TeamSummary[]
+  sessions(filter?: { team?: string }): Session[]
+  tell(caller: Caller, input: { to: string; message: string; patience: Patience; fromTeam?: string }): Telling
+  /** Starts the agent without a model call; `ready` once it takes input. */
+  wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
+  wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>
+  /** Ends the agent; refused while a turn runs unless forced, which ends the turn as `stopped`. */
+  sleep(caller: Caller, team: string, options: { force: boolean }): Promise<{ session: Session | null; wasAwake: boolean }>
+  isAwake(caller: Caller, team: string): { awake: boolean; session: Session | null }
+  /** The turns of a session, oldest first, in pages. */
+  report(caller: Caller, query: { team: string; after?: TurnId; limit?: number }): TurnPage
+  findTurn(turn: TurnId): Turn
+  /** Interrupts the running turn, which then ends as `stopped`; queued ones stay. */
+  cancel(caller: Caller, team: string): Promise<{ turn: TurnId | null }>
+  /** Ends the agent and starts a new conversation in the same session. */
+  reboot(caller: Caller, team: string): Promise<Session>
+  /** Ends the agent, drops queued turns as `deleted` and forgets the session; the log stays. */
+  remove(caller: Caller, team: string): Promise<{ session: SessionId | null }>
+  /** The exact command that opens a copy of the conversation in a terminal. */
+  fork(caller: Caller, team: string): { command: string; cwd: string; conversation: string }
+  permissions(filter?: { open?: boolean }): Permission[]
+  /** The first answer counts; a later one gives ASK_ANSWERED. */
+  permit(caller: Caller, ask: AskId, answer: { allow: boolean; message?: string }): Promise<Permission>
+  close(): Promise<void>
+}
