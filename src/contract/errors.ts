@@ -197,12 +197,11 @@ export const errorCatalogue = {
     exit: notFound,
     advice: 'Check the path and that your user may read the file.',
   },
-<<<<<<< HEAD
   CLAUDE_NOT_FOUND: {
     status: 503,
     exit: environment,
     advice: 'Install it with `npm install -g @anthropic-ai/claude-code`, or set claude.path in config.yaml.',
-=======
+  },
   AGENT_DID_NOT_ANSWER: {
     status: 504,
     exit: timeout,
@@ -217,7 +216,51 @@ export const errorCatalogue = {
     status: 500,
     exit: environment,
     advice: 'The system did not end the process even when told to kill it. A restart of the machine does.',
->>>>>>> a01407e
+  },
+  TEAM_UNKNOWN: {
+    status: 404,
+    exit: notFound,
+    advice: 'See `iris teams list`; teams are named in config.yaml.',
+  },
+  TEAM_FOLDER_MISSING: {
+    status: 409,
+    exit: environment,
+    advice: 'Correct the path of the team in config.yaml, or make the folder.',
+  },
+  TEAM_BUSY: {
+    status: 409,
+    exit: conflict,
+    advice: 'Wait for the turn to end, or use force, which stops it.',
+  },
+  MESSAGE_EMPTY: {
+    status: 400,
+    exit: badInput,
+    advice: 'Say something: the message has no text.',
+  },
+  CALLER_REFUSED: {
+    status: 403,
+    exit: refused,
+    advice: 'An agent speaks for its own team only; leave `fromTeam` out.',
+  },
+  SELF_TELL: {
+    status: 400,
+    exit: badInput,
+    advice: 'An agent cannot tell its own session; that would wait for itself.',
+  },
+  QUEUE_FULL: {
+    status: 429,
+    exit: conflict,
+    advice: 'The session has too many waiting turns. Wait for some to end, or delete the session.',
+  },
+  ASK_ANSWERED: {
+    status: 409,
+    exit: conflict,
+    advice: 'Somebody was faster; the first answer counts. The ask shows who.',
+  },
+  ASK_NOT_YOURS: {
+    status: 403,
+    exit: refused,
+    advice: 'An agent cannot answer its own ask, nor one that was not passed to it.',
   },
 } as const satisfies Record<string, ErrorKind>
 

@@ -5,7 +5,10 @@ import { AgentId, AskId, SessionId, TurnId } from './ids.ts'
 export const TeamName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
-  .refine((name) => !name.includes('..') && !['constructor', 'prototype'].includes(name), 'this name is not allowed')
+  .refine(
+    (name) => !name.includes('..') && !['constructor', 'prototype'].includes(name),
+    'this name is not allowed',
+  )
   .describe('The name of a team in config.yaml')
 
 /** How a turn ended. Only `answered` is an answer; each of the others has a next step in `advice`. */
@@ -36,7 +39,10 @@ export const Turn = z.object({
   state: z.enum(['queued', 'delivered', 'ended']),
   how: TurnEnding.nullable(),
   message: z.string(),
-  answer: z.string().nullable().describe('The whole answer, or what was said before the turn ended otherwise'),
+  answer: z
+    .string()
+    .nullable()
+    .describe('The whole answer, or what was said before the turn ended otherwise'),
   waitingFor: WaitingFor.nullable(),
   acceptedAt: z.int(),
   deliveredAt: z.int().nullable(),
@@ -94,7 +100,9 @@ export const Session = z.object({
   session: SessionId,
   from: z.string(),
   to: z.string(),
-  state: z.enum(['asleep', 'starting', 'idle', 'working', 'waiting']).describe('Derived: process, turn, asks'),
+  state: z
+    .enum(['asleep', 'starting', 'idle', 'working', 'waiting'])
+    .describe('Derived: process, turn, asks'),
   conversation: z.string().describe("The CLI's own id, for claude --resume"),
   agent: AgentId.nullable(),
   pid: z.int().nullable(),

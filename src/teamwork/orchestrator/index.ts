@@ -1,8 +1,1 @@
-export type {
-  Caller,
-  Orchestrator,
-  Patience,
-  Telling,
-  TellProgress,
-  TurnPage,
-} from './orchestrator.ts'
+export type { Caller, Orchestrator, Patience, Telling, TellProgress, TurnPage } from './orchestrator.ts'

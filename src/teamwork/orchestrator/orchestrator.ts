@@ -54,7 +54,11 @@ export interface Orchestrator {
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>
   /** Ends the agent; refused while a turn runs unless forced, which ends the turn as `stopped`. */
-  sleep(caller: Caller, team: string, options: { force: boolean }): Promise<{ session: Session | null; wasAwake: boolean }>
+  sleep(
+    caller: Caller,
+    team: string,
+    options: { force: boolean },
+  ): Promise<{ session: Session | null; wasAwake: boolean }>
   isAwake(caller: Caller, team: string): { awake: boolean; session: Session | null }
   /** The turns of a session, oldest first, in pages. */
   report(caller: Caller, query: { team: string; after?: TurnId; limit?: number }): TurnPage
