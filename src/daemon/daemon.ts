@@ -7,16 +7,23 @@ import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import { startHttp } from '../surface/http/index.ts'
-import { followConfig } from './config.ts'
+import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createStops } from './stops.ts'
+import { callerOf, createTeamHandlers } from './team-handlers.ts'
 
 export interface DaemonOptions {
   environment: Environment
   clock?: Clock
   logToStderr?: boolean
+  /** Makes what decides between teams; the daemon closes it. */
+  openOrchestrator?: OpenOrchestrator
 }
+
+/** What an orchestrator is made from. */
+export type OpenOrchestrator = (parts: { log: EventLog; clock: Clock; config: LiveConfig }) => Orchestrator
 
 /** A running daemon. `closed` settles once it has stopped, whoever asked for it. */
 export interface Daemon {
@@ -29,7 +36,7 @@ export interface Daemon {
 
 /** Starts everything in order; if a step fails, what was started before it is stopped again. */
 export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { environment, clock = systemClock } = options
+  const { environment, clock = systemClock, openOrchestrator = absentOrchestrator } = options
   const stops = createStops()
   try {
     const config = readConfig(environment)
@@ -37,11 +44,21 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
     holdHome(environment.home, stops.add)
     const logger = openLogger(environment.home, config, options.logToStderr ?? false)
     stops.add(() => logger.close())
-    return await startParts({ environment, clock, logger, config, stops })
+    return await startParts({ environment, clock, logger, config, stops, openOrchestrator })
   } catch (error) {
     await stops.run()
     throw error
   }
+}
+
+/** Stands in until a real one is given: every call about teams says that there are none. */
+function absentOrchestrator(): Orchestrator {
+  const refuse = (): never => {
+    throw new IrisError('ROUTE_NOT_FOUND', 'This daemon runs no teams.')
+  }
+  const answers = { get: (_: object, name: string) => (name === 'close' ? () => Promise.resolve() : refuse) }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return new Proxy({}, answers) as Orchestrator
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
@@ -60,9 +77,11 @@ interface Parts {
   logger: Logger
   config: CompiledConfig
   stops: ReturnType<typeof createStops>
+  openOrchestrator: OpenOrchestrator
 }
 
-async function startParts({ environment, clock, logger, config, stops }: Parts): Promise<Daemon> {
+async function startParts(parts: Parts): Promise<Daemon> {
+  const { environment, clock, logger, config, stops } = parts
   const { home, configPath } = environment
   const sql = openStore(config.database.path, [tokenMigrations])
   stops.add(() => (sql.checkpoint(), sql.close()))
@@ -76,7 +95,9 @@ async function startParts({ environment, clock, logger, config, stops }: Parts):
   let url = ''
   let readers = (): number => 0
   const stop = (): void => void setImmediate(() => void close('asked over HTTP'))
-  const handlers = createHandlers({
+  const orchestrator = parts.openOrchestrator({ log, clock, config: live })
+  stops.add(() => orchestrator.close())
+  const own = createHandlers({
     log,
     tokens,
     config: live,
@@ -87,6 +108,7 @@ async function startParts({ environment, clock, logger, config, stops }: Parts):
     readers: () => readers(),
     stop,
   })
+  const handlers = { ...own, ...createTeamHandlers({ orchestrator, callerOf }) }
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
   const http = await startHttp(
