@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, everyone, Nothing, people, readers, type Call, type Identity } from './call.ts'
+import { call, Nothing, people, readers, type Call, type Identity } from './call.ts'
 import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
 import type { CallName } from './paths.ts'
@@ -64,7 +64,7 @@ const TokenName = z
 /** Every call of the API with its schemas; `paths` says where each lives. */
 export const calls = {
   getHealth: call({ summary: 'Is the daemon up?', input: Nothing, output: Health, for: 'anyone' }),
-  getStatus: call({ summary: 'What the daemon is and does', input: Nothing, output: Status, for: everyone }),
+  getStatus: call({ summary: 'What the daemon is and does', input: Nothing, output: Status, for: readers }),
   readEvents: call({
     summary:
       'A page of the event log; with `Accept: text/event-stream`, the live stream after `Last-Event-ID`',
