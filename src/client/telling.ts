@@ -52,8 +52,8 @@ export async function* followTell(
   for await (const event of daemon.events(stream)) {
     if (event.turn !== turn) continue
     if (event.type === 'turn.ended') {
-      const outcome = await outcomeOf(daemon, turn, field(event, 'advice'))
-      return yield { kind: 'end', outcome }
+      yield { kind: 'end', outcome: await outcomeOf(daemon, turn, field(event, 'advice')) }
+      return
     }
     yield* stepsIn(event, spoken)
   }

@@ -14,7 +14,7 @@ import type { EventLog } from '../../src/core/store/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 
 const advice = 'Send it again; the session resumes.'
-const word = (message: string) => message.split(' ')[0]
+const word = (message: string) => message.split(' ')[0] ?? ''
 
 /**
  * A real orchestrator without agents: sessions, turns and asks in memory, events in the log. The first word of a

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import { packageVersion } from '../../platform/lib/index.ts'
-import type { CommandContext } from './command.ts'
-
-type Run = (action: (context: CommandContext) => Promise<number> | number) => Promise<void>
+import type { Run } from './command.ts'
+import { addTeams } from './team-commands.ts'
 
 /** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
 export function createProgram(run: Run): Command {
@@ -12,6 +11,7 @@ export function createProgram(run: Run): Command {
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('(see iris --help)')
     .addHelpText('after', firstSteps)
+  addTeams(program, run)
   addLifecycle(program, run)
   addReading(program, run)
   addConfig(program, run)
@@ -39,10 +39,10 @@ export function createProgram(run: Run): Command {
 
 const firstSteps = `
 First steps:
-  iris doctor                 check what Iris needs
-  iris config edit            name your teams
-  iris start --background     start the daemon
-  iris status                 see what it does
+  iris doctor                      check what Iris needs
+  iris teams add alpha ~/alpha     name a project folder
+  iris tell alpha "hello"          talk to its agent
+  iris status                      see what Iris does
 
 Docs: README.md, docs/guides/`
 
