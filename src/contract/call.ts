@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { SessionId } from './ids.ts'
+import type { SessionId } from './ids.ts'
 
 /** What a caller may do: a person everything, an observer only what reads, an agent what concerns its own team. */
-export const Role = z.enum(['human', 'observer', 'agent'])
-export type Role = z.infer<typeof Role>
+export type Role = 'human' | 'observer' | 'agent'
 
 /** Who calls, as the token says. */
-export const Identity = z.object({
-  role: Role,
-  name: z.string().describe("The token's name; for an agent the agent's"),
-  team: z.string().optional().describe('The team an agent works for'),
-  session: SessionId.optional().describe('The session an agent is in'),
-})
-export type Identity = z.infer<typeof Identity>
+export interface Identity {
+  role: Role
+  /** The token's name; for an agent the agent's. */
+  name: string
+  /** The team an agent works for. */
+  team?: string
+  /** The session an agent is in. */
+  session?: SessionId
+}
 
 /** One call: what goes in, what comes out, and in words what it does. */
 export interface Call<

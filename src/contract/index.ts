@@ -9,7 +9,7 @@ export {
   type Status,
   type Token,
 } from './api.ts'
-export { Identity, Role } from './call.ts'
+export type { Identity, Role } from './call.ts'
 export {
   errorCatalogue,
   exitCodes,

@@ -83,7 +83,10 @@ async function follow(
 function after(outcome: TellOutcome | undefined, step: TellStep): TellOutcome | undefined {
   if (step.kind === 'receipt' || step.kind === 'end') return step.outcome
   if (!outcome) return undefined
-  if (step.kind === 'text') return { ...outcome, status: 'delivered', text: outcome.text + step.text }
+  if (step.kind === 'text') {
+    const text = outcome.text + step.text
+    return { ...outcome, status: 'delivered', waitingFor: null, ask: null, text }
+  }
   if (step.kind === 'ask') return { ...outcome, ask: step.ask }
   return { ...outcome, status: step.status, waitingFor: step.waitingFor }
 }
