@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IrisError } from './errors.ts'
-import { AgentId, SessionId, TokenId, TurnId } from './ids.ts'
+import { AgentId, AskId, SessionId, TokenId, TurnId } from './ids.ts'
+import { TurnEnding, WaitingFor } from './teams.ts'
 
 /** What one kind of event carries, and which version of that shape. */
 export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
@@ -28,8 +29,59 @@ export const eventDefinitions = {
     1,
     z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()), rehearsed: z.boolean() }),
   ),
-  'agent.printed': defineEvent(1, z.object({ line: z.string() })),
-  'agent.exited': defineEvent(1, z.object({ code: z.int().nullable(), signal: z.string().nullable() })),
+  'agent.printed': defineEvent(1, z.object({ line: z.string(), offset: z.int().optional() })),
+  'agent.exited': defineEvent(
+    1,
+    z.object({ code: z.int().nullable(), signal: z.string().nullable(), reason: z.string().optional() }),
+  ),
+  'session.opened': defineEvent(1, z.object({ from: z.string(), to: z.string() })),
+  'session.rebooted': defineEvent(1, z.object({ by: z.string() })),
+  'session.deleted': defineEvent(1, z.object({ by: z.string() })),
+  'turn.accepted': defineEvent(
+    1,
+    z.object({ from: z.string(), to: z.string(), preview: z.string(), bytes: z.int() }),
+  ),
+  'turn.waiting': defineEvent(1, z.object({ for: WaitingFor })),
+  'turn.delivered': defineEvent(1, z.object({ agent: AgentId })),
+  'turn.resumed': defineEvent(1, z.object({ agent: AgentId, attempt: z.int() })),
+  'turn.ended': defineEvent(
+    1,
+    z.object({
+      how: TurnEnding,
+      preview: z.string(),
+      costUsd: z.number().nullable(),
+      advice: z.string().nullable(),
+    }),
+  ),
+  'ask.opened': defineEvent(
+    1,
+    z.object({
+      ask: AskId,
+      kind: z.enum(['permission', 'question', 'plan']),
+      tool: z.string(),
+      text: z.string(),
+      forwardedTo: SessionId.nullable(),
+    }),
+  ),
+  'ask.answered': defineEvent(
+    1,
+    z.object({ ask: AskId.nullable(), allow: z.boolean(), by: z.string(), tool: z.string() }),
+  ),
+  'ask.withdrawn': defineEvent(1, z.object({ ask: AskId })),
+  'usage.recorded': defineEvent(
+    1,
+    z.object({
+      team: z.string(),
+      costUsd: z.number(),
+      input: z.int(),
+      output: z.int(),
+      cacheRead: z.int(),
+      cacheWrite: z.int(),
+      rehearsed: z.boolean(),
+    }),
+  ),
+  'quota.reached': defineEvent(1, z.object({ until: z.int(), window: z.string() })),
+  'quota.lifted': defineEvent(1, z.object({ until: z.int() })),
 } as const satisfies Record<string, EventDefinition>
 
 export type EventType = keyof typeof eventDefinitions
