@@ -13,6 +13,7 @@ export const usageMigrations: Migrations = {
        rehearsed INTEGER NOT NULL
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX usage_of_team ON usage (team, at);
+     CREATE INDEX usage_of_session ON usage (session);
      CREATE TABLE quota (one INTEGER PRIMARY KEY CHECK (one = 1), until INTEGER NOT NULL) STRICT;`,
   ],
 }
@@ -31,7 +32,8 @@ export interface TurnUsage {
 export interface Usage {
   record(usage: TurnUsage, append: Append): void
   spentToday(team: string): number
-  spent(team: string): number
+  /** What a session cost, rehearsed or not. */
+  spentIn(session: SessionId): number
   /** Why the team may not start another turn, or undefined when it may. */
   overBudget(team: string, budget: { day: number | undefined; total: number | undefined }): string | undefined
   /** Until when the account's limit holds everything back; 0 when it does not. */
@@ -43,6 +45,9 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const since = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 0',
+  )
+  const inSession = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
   )
   const readHold = sql.prepare<{ until: number }>('SELECT until FROM quota')
   const setHold = sql.prepare('INSERT OR REPLACE INTO quota VALUES (1, ?)')
@@ -68,7 +73,7 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       append({ type: 'usage.recorded', session, turn, data })
     },
     spentToday: (team) => spentSince(team, startOfDay(clock.now())),
-    spent: (team) => spentSince(team, 0),
+    spentIn: (session) => inSession.get(session)?.cost ?? 0,
     overBudget(team, { day, total }) {
       if (day !== undefined && spentSince(team, startOfDay(clock.now())) >= day)
         return `its budget of $${day} a day is spent`
