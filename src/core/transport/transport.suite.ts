@@ -31,7 +31,7 @@ interface Cast {
   world: TransportWorld
   agent: RunningAgent
   heard: Listening
-  say(text: string): Promise<void>
+  say: (text: string) => Promise<void>
 }
 
 /** What every transport must do. */
