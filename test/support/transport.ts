@@ -8,7 +8,9 @@ import type { TransportWorld } from '../../src/core/transport/transport.suite.ts
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 
-const cli = fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
+// Another version of the CLI is checked by naming it here.
+const cli =
+  process.env['IRIS_TEST_CLAUDE'] ?? fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
 
 /** A world with the genuine CLI, iris-pipe and a scripted model. */
 export interface ClaudeWorld extends TransportWorld {

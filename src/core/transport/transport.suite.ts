@@ -123,6 +123,14 @@ export function transportSuite(open: () => Promise<TransportWorld>): void {
     expect(existsSync(world.file)).toBe(false)
   })
 
+  test('[TRA7] a denial may end the turn', async () => {
+    const { agent, heard, say } = await start(await openWorld())
+    await say('touch')
+    const { request } = await heard.next('asked')
+    await agent.answer(request, { allow: false, message: 'stop', endsTurn: true })
+    expect(await heard.next('result')).toMatchObject({ end: { how: 'interrupted' } })
+  })
+
   test('[TRA7] an ask whose turn is interrupted is withdrawn', async () => {
     const { agent, heard, say } = await start(await openWorld())
     await say('touch')
