@@ -105,7 +105,8 @@ test('[TRA17] an agent on another machine reaches our MCP server through a tunne
 
 test('[TRA18] an agent whose connection is lost ends, and its tools with it', async () => {
   const world = await openRemoteWorld(asked)
-  const agent = await world.transport.start(world.remoteSpec())
+  const spec = world.remoteSpec()
+  const agent = await world.transport.start(spec)
   const heard = listen(agent)
   await agent.send({ uuid: randomUUID(), text: 'sleep' })
   await expect
@@ -115,6 +116,9 @@ test('[TRA18] an agent whose connection is lost ends, and its tools with it', as
   await heard.ended
   await expect
     .poll(() => commandLines().filter((line) => line === 'sleep 301'), { timeout: 20_000 })
+    .toEqual([])
+  await expect
+    .poll(() => commandLines().filter((line) => line.includes(spec.conversation.id)), { timeout: 20_000 })
     .toEqual([])
 })
 
