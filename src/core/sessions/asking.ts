@@ -58,8 +58,11 @@ function file(live: Live, wanted: { agent: RunningAgent; asked: Asked; mode: Per
       append,
     )
     return () => {
-      if (turn) live.world.watchers.get(turn.id)?.next({ kind: 'asked', ask })
-      if (forwardedTo) live.world.onForward(ask)
+      const watcher = turn && live.world.watchers.get(turn.id)
+      const isWatched = watcher?.observed ?? false
+      watcher?.next({ kind: 'asked', ask })
+      // A caller that waits gets the ask as the outcome of its tell; one that went on is told in its own session.
+      if (forwardedTo && !isWatched) live.world.onForward(ask)
     }
   }
 }

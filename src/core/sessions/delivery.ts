@@ -9,7 +9,7 @@ import type { TurnRow } from './rows.ts'
 import { sessionOf, type Current, type Live, type World } from './world.ts'
 
 export async function pump(live: Live): Promise<void> {
-  if (live.pumping || live.current || live.world.isClosing()) return
+  if (live.pumping || live.current || live.world.isPaused()) return
   const turn = live.world.rows.nextQueued.get(live.id)
   if (!turn) return
   live.pumping = true

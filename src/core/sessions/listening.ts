@@ -30,7 +30,7 @@ function pauseListening(live: Live, agent: RunningAgent, error: unknown): void {
   live.following?.unsubscribe()
   live.world.clock.after(retryAfter, () => {
     const row = live.world.rows.agentById.get(agent.id)
-    if (!row || row.endedAt !== null || live.world.isClosing()) return
+    if (!row || row.endedAt !== null || live.world.isPaused()) return
     const again = live.world.attach(row)
     live.world.pool.adopt({ agent: again, session: live.id, team: row.team })
     listen(live, again)
@@ -125,5 +125,6 @@ export function onExit(live: Live, agent: AgentId, exit: AgentExit): void {
     const data = { code: exit.code, signal: exit.signal, reason: exit.how }
     append({ type: 'agent.exited', session: live.id, agent, data })
   })
+  live.world.forget(agent)
   afterExit(live, agent)
 }

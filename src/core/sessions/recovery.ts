@@ -10,10 +10,10 @@ import { sessionOf, type Current, type Live, type World } from './world.ts'
 const page = 500
 
 /** After a restart: agents that live are listened to from their last recorded line, the others are gone; then queues go on. */
-export async function takeUp(world: World, alive: ReadonlySet<string>): Promise<void> {
+export async function takeUp(world: World, known: ReadonlySet<string>): Promise<void> {
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) restoreCurrent(world.live(session))
   for (const row of world.rows.livingAgents.all()) {
-    if (alive.has(row.id)) takeUpAgent(world, row)
+    if (known.has(row.id)) takeUpAgent(world, row)
     else
       onExit(world.live(row.session), row.id, {
         how: 'lost',
@@ -22,6 +22,8 @@ export async function takeUp(world: World, alive: ReadonlySet<string>): Promise<
         at: world.clock.now(),
       })
   }
+  const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
+  for (const id of known) if (!ours.has(id)) world.drop(id)
   for (const ask of world.asks.uncarried()) {
     await carry(world.live(ask.session), ask).catch((error: unknown) =>
       world.logger.warn('answer not carried', { ask: ask.id, err: error }),

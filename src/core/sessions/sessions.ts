@@ -48,8 +48,8 @@ export interface Sessions {
   remove(session: SessionId, by: string): Promise<void>
   carry(ask: AskRow): Promise<void>
   pool: Pool
-  /** Takes up agents and turns of before; `alive` are the agents the pipe knows. */
-  recover(alive: ReadonlySet<string>): Promise<void>
+  /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
+  recover(known: ReadonlySet<string>): Promise<void>
   /** The pipe died, and with it every process. */
   lose(): void
   close(): void
@@ -58,7 +58,10 @@ export interface Sessions {
 export function createSessions(deps: SessionDeps): Sessions {
   const lives = new Map<SessionId, Live>()
   let closing = false
-  const world = createWorld(deps, { live, isClosing: () => closing })
+  let recovered = false
+  let markRecovered: () => void = () => undefined
+  const recovery = new Promise<void>((resolve) => (markRecovered = resolve))
+  const world = createWorld(deps, { live, isPaused: () => closing || !recovered })
   const { rows } = world
 
   return {
@@ -71,7 +74,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     progress$: (turn) => watcherOf(world, turn).asObservable(),
     live,
     saidSoFar: (session) => saidSoFar(live(session)),
-    wake: (session) => wake(live(session)),
+    wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => endAgent(live(session), { graceMs: 2000 }),
     cancel: (session) => cancel(live(session)),
     reboot: (session, by) => reboot(live(session), by),
@@ -81,7 +84,11 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     carry: (ask) => carry(live(ask.session), ask),
     pool: world.pool,
-    recover: (alive) => takeUp(world, alive),
+    async recover(known) {
+      recovered = true
+      await takeUp(world, known)
+      markRecovered()
+    },
     lose() {
       for (const row of rows.livingAgents.all()) loseAgent(live(row.session), row)
     },
@@ -148,7 +155,7 @@ async function remove(live: Live, by: string): Promise<void> {
   })
 }
 
-function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isClosing'>): World {
+function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): World {
   const { sql, clock, settings } = deps
   const pool = createPool({
     clock,

@@ -69,7 +69,12 @@ export interface World {
   onForward: (ask: AskRow) => void
   live: (session: SessionId) => Live
   watchers: Map<TurnId, Subject<TurnProgress>>
-  isClosing: () => boolean
+  /** Before recovery and while closing nothing is started. */
+  isPaused: () => boolean
+  /** The exit of an agent is recorded; its spool may go. */
+  forget: (agent: AgentId) => void
+  /** Ends an agent in the pipe that no session knows. */
+  drop: (agent: string) => void
   /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
   pump: (live: Live) => void
 }

@@ -1,6 +1,5 @@
 import { IrisError, type AskId, type TeamSummary } from '../../contract/index.ts'
 import { toPermission, type AskRow } from '../../core/inbox/index.ts'
-import type { SessionRow } from '../../core/sessions/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import { forkCommand } from './fork.ts'
