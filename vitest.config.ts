@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// A process that should end may take a while on a busy machine; the poll ends as soon as it is true.
+const poll = { interval: 20, timeout: 15_000 }
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/architecture/**/*.test.ts'],
           testTimeout: 20_000,
+          expect: { poll },
         },
       },
       {
@@ -15,6 +19,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
           testTimeout: 60_000,
+          expect: { poll },
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

@@ -67,19 +67,22 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
     }
     case 'turn.delivered':
     case 'turn.resumed':
+    case 'ask.answered':
+    case 'ask.withdrawn':
       return [{ kind: 'state', status: 'delivered', waitingFor: null }]
     case 'turn.waiting': {
       // The daemon wrote this event with the schema of its type; both ends ship in one package.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const waitingFor = field(event, 'for') as WaitingFor
-      return [
-        { kind: 'state', status: waitingFor === 'permission' ? 'needs_permission' : 'queued', waitingFor },
-      ]
+      return waitingFor === 'permission' ? [] : [{ kind: 'state', status: 'queued', waitingFor }]
     }
     case 'ask.opened':
-      // As above: written with its schema.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return [{ kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' }]
+      return [
+        { kind: 'state', status: 'needs_permission', waitingFor: 'permission' },
+        // As above: written with its schema.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        { kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' },
+      ]
     default:
       return []
   }

@@ -2,12 +2,14 @@
 export function homeFiles(home: string): {
   address: string
   token: string
+  agentKey: string
   log: string
   startLog: string
 } {
   return {
     address: `${home}/irisd.json`,
     token: `${home}/token`,
+    agentKey: `${home}/agent-key`,
     log: `${home}/logs/irisd.log`,
     startLog: `${home}/logs/start.log`,
   }

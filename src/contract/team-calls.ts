@@ -84,7 +84,7 @@ export const teamCalls = {
     summary: "The turns of the caller's session with a team, oldest first, in pages",
     input: OfTeam.extend({
       after: TurnId.optional().describe('Turns after this one'),
-      limit: z.coerce.number().int().min(1).max(500).default(50),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: z.object({ turns: z.array(Turn), next: TurnId.nullable().describe('Pass as `after` to go on') }),
     for: everyone,
@@ -112,7 +112,7 @@ export const teamCalls = {
     input: z.object({
       ask: AskId,
       allow: z.boolean(),
-      message: z.string().max(10_000).optional().describe('Said to the agent with a denial'),
+      message: z.string().max(10_000).optional().describe('Why not, or the answer to a question'),
     }),
     output: Permission,
     for: tellers,

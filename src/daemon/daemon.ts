@@ -1,42 +1,46 @@
 import { homeFiles, IrisError } from '../contract/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
-import { createTokens, tokenMigrations } from '../core/tokens/index.ts'
+import {
+  createTokens,
+  openAgentSecrets,
+  tokenMigrations,
+  type AgentSecrets,
+  type Tokens,
+} from '../core/tokens/index.ts'
 import { systemClock, type Clock } from '../platform/clock/index.ts'
 import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
 import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
-import { startHttp } from '../surface/http/index.ts'
+import type { Sql } from '../platform/sqlite/index.ts'
+import { startHttp, type Handlers, type HttpServer } from '../surface/http/index.ts'
 import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers } from './team-handlers.ts'
+import { createTeams, teamMigrations } from './teams.ts'
 
 export interface DaemonOptions {
   environment: Environment
   clock?: Clock
   logToStderr?: boolean
-  /** Makes what decides between teams; the daemon closes it. */
-  openOrchestrator?: OpenOrchestrator
 }
-
-/** What an orchestrator is made from. */
-export type OpenOrchestrator = (parts: { log: EventLog; clock: Clock; config: LiveConfig }) => Orchestrator
 
 /** A running daemon. `closed` settles once it has stopped, whoever asked for it. */
 export interface Daemon {
   url: string
   token: string
   log: EventLog
+  orchestrator: Orchestrator
   closed: Promise<void>
   close(reason: string): Promise<void>
 }
 
 /** Starts everything in order; if a step fails, what was started before it is stopped again. */
 export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { environment, clock = systemClock, openOrchestrator = absentOrchestrator } = options
+  const { environment, clock = systemClock } = options
   const stops = createStops()
   try {
     const config = readConfig(environment)
@@ -44,21 +48,11 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
     holdHome(environment.home, stops.add)
     const logger = openLogger(environment.home, config, options.logToStderr ?? false)
     stops.add(() => logger.close())
-    return await startParts({ environment, clock, logger, config, stops, openOrchestrator })
+    return await startParts({ environment, clock, logger, config, stops })
   } catch (error) {
     await stops.run()
     throw error
   }
-}
-
-/** Stands in until a real one is given: every call about teams says that there are none. */
-function absentOrchestrator(): Orchestrator {
-  const refuse = (): never => {
-    throw new IrisError('ROUTE_NOT_FOUND', 'This daemon runs no teams.')
-  }
-  const answers = { get: (_: object, name: string) => (name === 'close' ? () => Promise.resolve() : refuse) }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return new Proxy({}, answers) as Orchestrator
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
@@ -77,26 +71,17 @@ interface Parts {
   logger: Logger
   config: CompiledConfig
   stops: ReturnType<typeof createStops>
-  openOrchestrator: OpenOrchestrator
 }
 
 async function startParts(parts: Parts): Promise<Daemon> {
   const { environment, clock, logger, config, stops } = parts
   const { home, configPath } = environment
-  const sql = openStore(config.database.path, [tokenMigrations])
-  stops.add(() => (sql.checkpoint(), sql.close()))
-  const log = createLog({ sql, clock })
-  stops.add(() => log.close())
-  const tokens = createTokens({ sql, log, clock })
-  const token = tokens.ownSecret(homeFiles(home).token)
-  const live = followConfig({ environment, log, logger, clock })
-  stops.add(() => live.close())
-
-  let url = ''
-  let readers = (): number => 0
-  const stop = (): void => void setImmediate(() => void close('asked over HTTP'))
-  const orchestrator = parts.openOrchestrator({ log, clock, config: live })
-  stops.add(() => orchestrator.close())
+  const storage = openStorage(parts)
+  const { log, tokens, live } = storage
+  let http: HttpServer | undefined
+  const url = (): string => http?.url ?? ''
+  const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
+  stops.add(() => teams.close())
   const own = createHandlers({
     log,
     tokens,
@@ -104,34 +89,26 @@ async function startParts(parts: Parts): Promise<Daemon> {
     home,
     configPath,
     startedAt: clock.now(),
-    url: () => url,
-    readers: () => readers(),
-    stop,
+    url,
+    readers: () => http?.readers() ?? 0,
+    stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...createTeamHandlers({ orchestrator, callerOf }) }
-  const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
-  const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
-  const http = await startHttp(
-    { host, port, allowedHosts, allowedOrigins },
-    {
-      handlers,
-      identify: (secret) => tokens.identify(secret),
-      log,
-      clock,
-      version: packageVersion(),
-      onFault,
-    },
-  )
-  stops.add(() => http.close())
-  url = http.url
-  readers = () => http.readers()
+  const handlers = { ...own, ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }) }
+  http = await openHttp(parts, { ...storage, handlers })
   stops.add(() => removeAddress(home))
-  writeAddress(home, { url, pid: process.pid, version: packageVersion() })
-  log.write((append) =>
-    append({ type: 'daemon.started', data: { pid: process.pid, version: packageVersion(), url } }),
-  )
-  logger.info('daemon started', { url, home })
-  return { url, token, log, closed: stops.done, close }
+  writeAddress(home, { url: url(), pid: process.pid, version: packageVersion() })
+  const started = { pid: process.pid, version: packageVersion(), url: url() }
+  log.write((append) => append({ type: 'daemon.started', data: started }))
+  logger.info('daemon started', { url: url(), home, teams: config.teams.size })
+  await teams.recover()
+  return {
+    url: url(),
+    token: storage.token,
+    log,
+    orchestrator: teams.orchestrator,
+    closed: stops.done,
+    close,
+  }
 
   async function close(reason: string): Promise<void> {
     if (!stops.hasRun()) {
@@ -140,4 +117,47 @@ async function startParts(parts: Parts): Promise<Daemon> {
     }
     await stops.run()
   }
+}
+
+interface Storage {
+  sql: Sql
+  log: EventLog
+  tokens: Tokens
+  token: string
+  secrets: AgentSecrets
+  live: LiveConfig
+}
+
+function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
+  const files = homeFiles(environment.home)
+  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations])
+  stops.add(() => (sql.checkpoint(), sql.close()))
+  const log = createLog({ sql, clock })
+  stops.add(() => log.close())
+  const tokens = createTokens({ sql, log, clock })
+  const token = tokens.ownSecret(files.token)
+  const secrets = openAgentSecrets(files.agentKey)
+  const live = followConfig({ environment, log, logger, clock })
+  stops.add(() => live.close())
+  return { sql, log, tokens, token, secrets, live }
+}
+
+async function openHttp(
+  { config, clock, logger, stops }: Parts,
+  { handlers, tokens, log }: Storage & { handlers: Handlers },
+): Promise<HttpServer> {
+  const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
+  const http = await startHttp(
+    { host, port, allowedHosts, allowedOrigins },
+    {
+      handlers,
+      identify: (secret) => tokens.identify(secret),
+      log,
+      clock,
+      version: packageVersion(),
+      onFault: (error, where) => logger.error('fault', { where, err: error }),
+    },
+  )
+  stops.add(() => http.close())
+  return http
 }

@@ -37,7 +37,7 @@ export function createTeamHandlers(deps: {
     getTurn: ({ turn }) => orchestrator.findTurn(turn),
     listSessions: ({ team }) => ({ sessions: orchestrator.sessions(team ? { team } : {}) }),
     listPermissions: ({ state }) => ({
-      permissions: orchestrator.permissions(state === 'open' ? { open: true } : {}),
+      permissions: orchestrator.permissions({ open: state === 'open' }),
     }),
     answerPermission: ({ ask, allow, message }, identity) =>
       orchestrator.permit(callerOf(identity), ask, { allow, ...(message ? { message } : {}) }),

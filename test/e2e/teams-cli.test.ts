@@ -1,12 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeHome, openTeams } from '../support/daemon.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makeHome } from '../support/daemon.ts'
+import { openMemoryTeams } from '../support/memory-teams.ts'
+import { openTeams } from '../support/teams.ts'
 import { iris, ranOf, spawnIris, type Ran } from '../support/iris.ts'
 
-let world: Awaited<ReturnType<typeof openTeams>>
+let world: Awaited<ReturnType<typeof openMemoryTeams>>
 beforeAll(async () => {
-  world = await openTeams()
+  world = await openMemoryTeams()
 })
 afterAll(() => world.end())
 
@@ -18,8 +20,8 @@ const openAsk = async () => {
 }
 
 /** Starts a command and waits until it has printed something. */
-async function startedSaying(args: string[], words: string) {
-  const child = spawnIris(world.home, args)
+async function startedSaying(args: string[], words: string, home = world.home) {
+  const child = spawnIris(home, args)
   const ran = ranOf(child)
   let heard = ''
   await new Promise<void>((resolve) => {
@@ -58,6 +60,7 @@ describe('teams', () => {
     rmSync(join(home, 'config.yaml'))
     const { code } = await iris(home, ['teams', 'add', 'shop', home])
     expect(code).toBe(0)
+    expect(statSync(join(home, 'config.yaml')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(home, 'config.yaml'), 'utf8')).toContain(`shop:\n    path: ${home}\n`)
     rmSync(home, { recursive: true })
   })
@@ -71,7 +74,7 @@ describe('teams', () => {
   })
 
   test('[CLI13] empty lists say so in words and name the next step', async () => {
-    const empty = await openTeams([])
+    const empty = await openMemoryTeams([])
     const say = async (...args: string[]) => (await iris(empty.home, args)).stdout
     expect(await say('teams', 'list')).toBe('No teams yet. Add one: iris teams add <name> <path>\n')
     expect(await say('wake', '--all')).toContain('No teams yet.')
@@ -237,4 +240,41 @@ test('[CLI21] a command that needs the daemon starts it and says so on stderr', 
   writeFileSync(join(ill, 'config.yaml'), 'settings:\n  httpPort: many\n')
   expect((await iris(ill, ['sessions', '--json'])).code).toBe(3)
   rmSync(ill, { recursive: true, force: true })
+})
+
+test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed, and answers', async () => {
+  const real = await openTeams({
+    lines: `
+  - when: { says: hello }
+    reply: "Hello from the rehearsal."
+  - when: { says: build }
+    reply:
+      - text: I build.
+      - tool: { name: Bash, input: { command: touch built, description: Builds it } }
+  - when: { tool: Bash }
+    reply: "It is built."
+`,
+    teams: { alpha: { grantPermission: 'ask' } },
+  })
+  onTestFinished(() => real.end())
+  const run = (...args: string[]) => iris(real.home, args)
+  expect(await run('tell', 'alpha', 'hello')).toMatchObject({
+    code: 0,
+    stdout: 'Hello from the rehearsal.\n',
+    stderr: expect.stringMatching(/^alpha answered in .* \(rehearsed\)\n$/),
+  })
+  const building = await startedSaying(['tell', 'alpha', 'build'], 'iris permit allow', real.home)
+  const { permissions } = await real.client.call('listPermissions', {})
+  expect((await run('permit', 'ls')).stdout).toContain('Bash: touch built')
+  expect((await run('permit', 'allow', permissions[0]?.ask ?? '')).code).toBe(0)
+  expect(await building.ran).toMatchObject({ code: 0, stdout: 'I build.\n\nIt is built.\n' })
+  expect(existsSync(join(real.home, 'projects', 'alpha', 'built'))).toBe(true)
+  expect((await run('permit', 'ls', '--all')).stdout).toContain('allowed by user')
+  expect((await run('report', 'alpha')).stdout).toMatch(/user: hello[\s\S]*user: build[\s\S]*It is built\./)
+  expect((await run('cache', 'inspect', 'alpha')).stdout).toMatch(/uses +Bash .*touch built/)
+  expect((await run('fork', 'alpha')).stdout).toMatch(/^cd \S+ && \S+ --resume \S+ --fork-session\n$/)
+  expect((await run('teams', 'list')).stdout).toMatch(/alpha +awake/)
+  expect((await run('sleep', 'alpha')).stdout).toContain('alpha sleeps.')
+  expect((await run('sessions')).stdout).toMatch(/user → alpha +asleep +2/)
+  expect((await run('tell', 'alpha', 'hello', 'again')).stdout).toBe('Hello from the rehearsal.\n')
 })

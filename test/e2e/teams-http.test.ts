@@ -4,12 +4,12 @@ import { startHttp } from '../../src/surface/http/index.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
-import { openTeams } from '../support/daemon.ts'
+import { openMemoryTeams } from '../support/memory-teams.ts'
 import { createMemoryOrchestrator } from '../support/orchestrator.ts'
 
-let world: Awaited<ReturnType<typeof openTeams>>
+let world: Awaited<ReturnType<typeof openMemoryTeams>>
 beforeAll(async () => {
-  world = await openTeams()
+  world = await openMemoryTeams()
 })
 afterAll(() => world.end())
 
@@ -143,7 +143,7 @@ describe('teams, sessions, permissions', () => {
 describe('who may call', () => {
   test('[HTTP5] an observer reads about teams and changes nothing', async () => {
     const { secret } = await world.client.call('createToken', { name: 'watcher', role: 'observer' })
-    const watcher = createClient({ url: world.daemon.url, token: secret })
+    const watcher = createClient({ url: world.url, token: secret })
     await watcher.call('listTeams', {})
     await watcher.call('listPermissions', {})
     for (const attempt of [
@@ -156,7 +156,7 @@ describe('who may call', () => {
 
   test('[HTTP21] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
     const agent: Identity = { role: 'agent', name: 'Jules', team: 'beta', session: newId('ses') }
-    const log = world.daemon.log
+    const log = world.log
     const orchestrator = createMemoryOrchestrator({ log, teams: () => ['alpha', 'beta'] })
     const teamHandlers = createTeamHandlers({ orchestrator, callerOf })
     const refuse = (): never => {

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type Client } from '../../src/client/index.ts'
-import { createDaemon, type Daemon, type DaemonOptions } from '../../src/daemon/index.ts'
+import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
 import { readEnvironment, type Environment } from '../../src/platform/config/index.ts'
-import { createMemoryOrchestrator } from './orchestrator.ts'
 
 /** A home in a temporary folder with a config that takes any free port. */
 export function makeHome(name = 'iris-home-', config = 'settings:\n  httpPort: 0\n'): string {
@@ -19,17 +18,14 @@ export function environmentOf(home: string): Environment {
 }
 
 /** A daemon in this process on a home of its own; `end` stops it and removes the home. */
-export async function openDaemon(
-  config?: string,
-  options: Pick<DaemonOptions, 'openOrchestrator'> = {},
-): Promise<{
+export async function openDaemon(config?: string): Promise<{
   daemon: Daemon
   client: Client
   home: string
   end: () => Promise<void>
 }> {
   const home = makeHome('iris-home-', config)
-  const daemon = await createDaemon({ environment: environmentOf(home), ...options })
+  const daemon = await createDaemon({ environment: environmentOf(home) })
   return {
     daemon,
     home,
@@ -39,13 +35,4 @@ export async function openDaemon(
       rmSync(home, { recursive: true, force: true })
     },
   }
-}
-
-/** The same, with teams whose orchestrator keeps everything in memory. */
-export function openTeams(names = ['alpha', 'beta']): ReturnType<typeof openDaemon> {
-  const teams = names.map((name) => `  ${name}:\n    path: /projects/${name}\n`).join('')
-  return openDaemon(`settings:\n  httpPort: 0\nteams:${teams === '' ? ' {}' : ''}\n${teams}`, {
-    openOrchestrator: ({ log, config }) =>
-      createMemoryOrchestrator({ log, teams: () => [...config.current().teams.keys()] }),
-  })
 }

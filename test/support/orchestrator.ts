@@ -108,7 +108,7 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
     },
     fork(caller, team) {
       const { conversation } = open(caller.name, team)
-      return { command: `echo forked ${conversation}`, cwd: '/', conversation }
+      return { command: `cd / && echo forked ${conversation}`, cwd: '/', conversation }
     },
     permissions: ({ open } = {}) => asks.filter(({ state }) => !open || state === 'open'),
     async permit(caller, wanted, { allow, message }) {
@@ -204,7 +204,6 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
       type: 'ask.opened',
       data: { ask, kind: 'permission', tool: 'Bash', text: 'Bash: rm -rf build', forwardedTo: null },
     })
-    record(turn, { type: 'turn.waiting', data: { for: 'permission' } })
   }
 
   function say(turn: Turn, text: string): void {
@@ -252,13 +251,7 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
   }
 }
 
-type Type =
-  | 'turn.accepted'
-  | 'turn.delivered'
-  | 'turn.waiting'
-  | 'turn.ended'
-  | 'ask.opened'
-  | 'agent.printed'
+type Type = 'turn.accepted' | 'turn.delivered' | 'turn.ended' | 'ask.opened' | 'agent.printed'
 
 function outcomeOf(turn: Turn, status: TellOutcome['status']): TellOutcome {
   return {

@@ -4,20 +4,28 @@ import type { Cancel, Clock } from '../../platform/clock/index.ts'
 const groupDelay = 5
 const groupSize = 256
 
+/** An event and the table change that goes with it. */
+export interface GroupEntry {
+  event: NewEvent
+  project?: ((event: Event) => void) | undefined
+}
+
 /** Gathers events for one commit: acknowledged together after 5 ms or 256 events. */
 export interface Group {
-  add(event: NewEvent): Promise<Event>
+  add(entry: GroupEntry): Promise<Event>
   /** Commits what is waiting; failures go to the waiting promises, not to the caller. */
   flush(): void
 }
 
-interface Waiting {
-  event: NewEvent
+interface Waiting extends GroupEntry {
   resolve: (event: Event) => void
   reject: (error: unknown) => void
 }
 
-export function createGroup(deps: { clock: Clock; commit: (events: NewEvent[]) => Event[] }): Group {
+export function createGroup(deps: {
+  clock: Clock
+  commit: (entries: readonly GroupEntry[]) => Event[]
+}): Group {
   let waiting: Waiting[] = []
   let cancel: Cancel | undefined
 
@@ -31,7 +39,7 @@ export function createGroup(deps: { clock: Clock; commit: (events: NewEvent[]) =
 
   function commitGroup(group: Waiting[]): void {
     try {
-      const written = deps.commit(group.map(({ event }) => event))
+      const written = deps.commit(group)
       for (const [index, entry] of written.entries()) group[index]?.resolve(entry)
     } catch (error) {
       for (const { reject } of group) reject(error)
@@ -39,9 +47,9 @@ export function createGroup(deps: { clock: Clock; commit: (events: NewEvent[]) =
   }
 
   return {
-    add(event) {
+    add(entry) {
       return new Promise((resolve, reject) => {
-        waiting.push({ event, resolve, reject })
+        waiting.push({ ...entry, resolve, reject })
         if (waiting.length >= groupSize) flush()
         else cancel ??= deps.clock.after(groupDelay, flush)
       })

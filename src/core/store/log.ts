@@ -3,11 +3,11 @@ import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
-import { createGroup } from './group.ts'
+import { createGroup, type GroupEntry } from './group.ts'
 import { createRecent } from './recent.ts'
 import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
-import { createWriter, type Write } from './writer.ts'
+import { createWriter, type Append, type Write } from './writer.ts'
 
 const mostPerPage = 1000
 const defaultPage = 500
@@ -22,8 +22,8 @@ export interface LogPage {
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
   write: Write
-  /** Records an event with the next group commit; resolves once it is on disk. */
-  enqueue(event: NewEvent): Promise<Event>
+  /** Records an event, with the table change `project` makes, in the next group commit; resolves once it is on disk. */
+  enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
   read(query: LogQuery): LogPage
   /** The number of the newest committed event. */
   head(): number
@@ -41,13 +41,16 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
   const tails = createTails({ head: () => writer.head(), readBatch })
-  const group = createGroup({ clock, commit: (events) => writer.write((append) => events.map(append)) })
+  const group = createGroup({
+    clock,
+    commit: (entries) => writer.write((append) => entries.map((entry) => appendEntry(append, entry))),
+  })
   const followings = new Set<Following>()
   let closed = false
 
   return {
     write,
-    enqueue: (event) => (closed ? Promise.reject(isClosed()) : group.add(event)),
+    enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
     read,
     head: () => writer.head(),
     tail: (options) => tails.batches(options),
@@ -86,6 +89,12 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     if (!kept) return read({ ...filter, after, limit: defaultPage })
     return { events: kept.filter((event) => matches(event, filter)), next: kept.at(-1)?.seq ?? after }
   }
+}
+
+function appendEntry(append: Append, { event, project }: GroupEntry): Event {
+  const entry = append(event)
+  project?.(entry)
+  return entry
 }
 
 function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage {

@@ -1,1 +1,2 @@
 export { createTokens, tokenMigrations, type Tokens } from './tokens.ts'
+export { openAgentSecrets, type AgentSecrets } from './agent-secrets.ts'

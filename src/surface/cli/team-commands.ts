@@ -148,9 +148,10 @@ function addPermit(program: Command, run: Run): void {
   permit
     .command('allow <ask>')
     .description('let the agent do it, this once')
+    .option('-m, --message <text>', 'the answer, when the agent asks a question')
     .addHelpText('after', example('iris permit allow ask_01k…'))
-    .action((ask: string) =>
-      run(async (context) => (await commands()).answerPermission(context, { ask, allow: true })),
+    .action((ask: string, options: { message?: string }) =>
+      run(async (context) => (await commands()).answerPermission(context, { ask, allow: true, ...options })),
     )
   permit
     .command('deny <ask>')

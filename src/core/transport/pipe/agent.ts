@@ -139,7 +139,7 @@ function agentOf(deps: AgentDeps, parts: Parts): Agent {
     async end(graceMs) {
       ending ??= endRest(parts, deps.clock, graceMs).finally(() => (ending = undefined))
       const left = await ending
-      if (left.length === 0 && running) await Promise.race([running.settled, delay(deps.clock, settleMs)])
+      if (left.length === 0 && running) await settledWithin(running.settled, deps.clock)
       return left
     },
     stderr: () => tail.read(),
@@ -191,8 +191,12 @@ function tellFollowers({ followers }: Parts): void {
   for (const heard of followers) heard()
 }
 
-function delay(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve)
+/** The timer is cancelled: one that is left would keep a pipe alive after its last agent. */
+async function settledWithin(settled: Promise<void>, clock: Clock): Promise<void> {
+  let cancel = (): void => {}
+  const late = new Promise<void>((resolve) => {
+    cancel = clock.after(settleMs, resolve)
   })
+  await Promise.race([settled, late])
+  cancel()
 }

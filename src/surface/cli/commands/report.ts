@@ -6,7 +6,7 @@ import { wholeNumber } from '../numbers.ts'
 import { duration, harmless } from '../output.ts'
 import { age, cost, endings, waits } from '../words.ts'
 
-const mostPerPage = 500
+const mostPerPage = 200
 
 type Page = CallOutput<'readTurns'>
 

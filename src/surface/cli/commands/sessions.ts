@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import { startProcess } from '../../../platform/process/index.ts'
 import { connectOrStart } from '../background.ts'
@@ -94,18 +93,14 @@ export async function fork(
   const { environment, output } = context
   const { team, open } = options
   const forked = await (await connectOrStart(context)).call('forkSession', { team })
-  // The folder of a remote team is on another machine; its command goes there by itself.
-  const cwd = existsSync(forked.cwd) ? forked.cwd : undefined
   if (!open) {
-    output.result(forked, () =>
-      output.line(harmless(cwd ? `cd ${quoted(cwd)} && ${forked.command}` : forked.command)),
-    )
+    output.result(forked, () => output.line(harmless(forked.command)))
     return exitCodes.ok
   }
   const child = await startProcess({
     command: 'sh',
     args: ['-c', forked.command],
-    cwd: cwd ?? process.cwd(),
+    cwd: process.cwd(),
     env: environment.variables,
     stdio: 'inherit',
   })
@@ -113,8 +108,4 @@ export async function fork(
   process.on('SIGINT', () => undefined)
   const { code } = await child.exited
   return code ?? exitCodes.unexpected
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

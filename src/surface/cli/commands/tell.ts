@@ -88,7 +88,8 @@ function after(outcome: TellOutcome | undefined, step: TellStep): TellOutcome | 
     return { ...outcome, status: 'delivered', waitingFor: null, ask: null, text }
   }
   if (step.kind === 'ask') return { ...outcome, ask: step.ask }
-  return { ...outcome, status: step.status, waitingFor: step.waitingFor }
+  const ask = step.waitingFor === 'permission' ? outcome.ask : null
+  return { ...outcome, status: step.status, waitingFor: step.waitingFor, ask }
 }
 
 interface View {

@@ -1,0 +1,205 @@
+import {
+  IrisError,
+  newId,
+  type AskId,
+  type Permission,
+  type SessionId,
+  type TurnId,
+} from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { Append, EventLog, Migrations } from '../store/index.ts'
+
+export const askMigrations: Migrations = {
+  owner: 'inbox',
+  steps: [
+    `CREATE TABLE ask (
+       id TEXT PRIMARY KEY, kind TEXT NOT NULL, session TEXT NOT NULL, turn TEXT, agent TEXT NOT NULL,
+       request TEXT NOT NULL, team TEXT NOT NULL, caller TEXT NOT NULL, tool TEXT NOT NULL, input TEXT NOT NULL,
+       text TEXT NOT NULL, forwardedTo TEXT, askedAt INTEGER NOT NULL,
+       answeredAt INTEGER, answeredBy TEXT, allow INTEGER, message TEXT, withdrawnAt INTEGER, carriedAt INTEGER
+     ) STRICT;
+     CREATE INDEX ask_open ON ask (session) WHERE answeredAt IS NULL AND withdrawnAt IS NULL;
+     CREATE UNIQUE INDEX ask_of_request ON ask (agent, request);`,
+  ],
+}
+
+/** An ask as it stands in its table. */
+export interface AskRow {
+  id: AskId
+  kind: 'permission' | 'question' | 'plan'
+  session: SessionId
+  turn: TurnId | null
+  agent: string
+  request: string
+  team: string
+  caller: string
+  tool: string
+  input: string
+  text: string
+  forwardedTo: SessionId | null
+  askedAt: number
+  answeredAt: number | null
+  answeredBy: string | null
+  allow: number | null
+  message: string | null
+  withdrawnAt: number | null
+  carriedAt: number | null
+}
+
+export type NewAsk = Pick<
+  AskRow,
+  | 'kind'
+  | 'session'
+  | 'turn'
+  | 'agent'
+  | 'request'
+  | 'team'
+  | 'caller'
+  | 'tool'
+  | 'input'
+  | 'text'
+  | 'forwardedTo'
+>
+
+/** What waits for a person or a lead. An answer is written first and carried to the agent after. */
+export interface Asks {
+  open(ask: NewAsk, append: Append): AskRow
+  find(id: AskId): AskRow
+  list(filter: { open: boolean }): AskRow[]
+  /** The open asks of a session: while there is one, its response clock stands still. */
+  openIn(session: SessionId): AskRow[]
+  /** First answer wins; a later one is ASK_ANSWERED. */
+  answer(id: AskId, answer: { allow: boolean; message: string | null; by: string }): AskRow
+  withdraw(agent: string, request: string, append: Append): void
+  /** Closes every open ask of an agent that is gone. */
+  withdrawAll(agent: string, append: Append): void
+  /** Answered asks that may not have reached their agent yet. */
+  uncarried(): AskRow[]
+  carried(id: AskId): void
+}
+
+export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Asks {
+  const rows = prepare(sql)
+
+  return {
+    open(ask, append) {
+      const id = newId('ask', clock.now())
+      const { kind, session, turn, agent, request, team, caller, tool, input, text, forwardedTo } = ask
+      rows.insert.run(
+        id,
+        kind,
+        session,
+        turn,
+        agent,
+        request,
+        team,
+        caller,
+        tool,
+        input,
+        text,
+        forwardedTo,
+        clock.now(),
+      )
+      const data = { ask: id, kind, tool, text: text.slice(0, 500), forwardedTo }
+      append({ type: 'ask.opened', ...subjectOf(ask), data })
+      return find(id)
+    },
+    find,
+    list: ({ open: onlyOpen }) => (onlyOpen ? rows.open : rows.newest).all(),
+    openIn: (session) => rows.openIn.all(session),
+    answer(id, { allow, message, by }) {
+      const ask = find(id)
+      return log.write((append) => {
+        const { changes } = rows.answer.run(clock.now(), by, allow ? 1 : 0, message, id)
+        if (changes === 0) throw alreadyAnswered(find(id))
+        append({ type: 'ask.answered', ...subjectOf(ask), data: { ask: id, allow, by, tool: ask.tool } })
+        return find(id)
+      })
+    },
+    withdraw(agent, request, append) {
+      for (const ask of rows.openOf.all(agent)) if (ask.request === request) close(ask, append)
+    },
+    withdrawAll(agent, append) {
+      for (const ask of rows.openOf.all(agent)) close(ask, append)
+    },
+    uncarried: () => rows.uncarried.all(),
+    carried: (id) => void rows.carried.run(clock.now(), id),
+  }
+
+  function find(id: AskId): AskRow {
+    const ask = rows.byId.get(id)
+    if (!ask) throw new IrisError('NOT_FOUND', `There is no ask ${id}.`)
+    return ask
+  }
+
+  function close(ask: AskRow, append: Append): void {
+    rows.withdraw.run(clock.now(), ask.id)
+    append({ type: 'ask.withdrawn', ...subjectOf(ask), data: { ask: ask.id } })
+  }
+}
+
+function alreadyAnswered(ask: AskRow): IrisError {
+  return new IrisError('ASK_ANSWERED', 'This ask is no longer open.', { details: { ask: toPermission(ask) } })
+}
+
+const stillOpen = 'answeredAt IS NULL AND withdrawnAt IS NULL'
+
+function prepare(sql: Sql) {
+  return {
+    insert: sql.prepare(
+      `INSERT INTO ask (id, kind, session, turn, agent, request, team, caller, tool, input, text, forwardedTo, askedAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    byId: sql.prepare<AskRow>('SELECT * FROM ask WHERE id = ?'),
+    newest: sql.prepare<AskRow>('SELECT * FROM ask ORDER BY id DESC LIMIT 200'),
+    open: sql.prepare<AskRow>(`SELECT * FROM ask WHERE ${stillOpen} ORDER BY id`),
+    openIn: sql.prepare<AskRow>(`SELECT * FROM ask WHERE session = ? AND ${stillOpen} ORDER BY id`),
+    openOf: sql.prepare<AskRow>(`SELECT * FROM ask WHERE agent = ? AND ${stillOpen}`),
+    answer: sql.prepare(
+      `UPDATE ask SET answeredAt = ?, answeredBy = ?, allow = ?, message = ? WHERE id = ? AND ${stillOpen}`,
+    ),
+    withdraw: sql.prepare('UPDATE ask SET withdrawnAt = ? WHERE id = ?'),
+    uncarried: sql.prepare<AskRow>(
+      'SELECT * FROM ask WHERE answeredAt IS NOT NULL AND withdrawnAt IS NULL AND carriedAt IS NULL',
+    ),
+    carried: sql.prepare('UPDATE ask SET carriedAt = ? WHERE id = ?'),
+  }
+}
+
+function subjectOf({ session, turn }: Pick<AskRow, 'session' | 'turn'>): {
+  session: SessionId
+  turn?: TurnId
+} {
+  return turn ? { session, turn } : { session }
+}
+
+/** What the tool was to be called with. */
+export function inputOf(ask: AskRow): Record<string, unknown> {
+  const input: unknown = JSON.parse(ask.input)
+  return typeof input === 'object' && input !== null ? { ...input } : {}
+}
+
+/** An ask as people and programs see it. */
+export function toPermission(ask: AskRow): Permission {
+  return {
+    ask: ask.id,
+    session: ask.session,
+    turn: ask.turn,
+    team: ask.team,
+    from: ask.caller,
+    tool: ask.tool,
+    input: inputOf(ask),
+    description: ask.text,
+    state: stateOf(ask),
+    forwardedTo: ask.forwardedTo,
+    askedAt: ask.askedAt,
+    answeredAt: ask.answeredAt,
+    answeredBy: ask.answeredBy,
+  }
+}
+
+function stateOf(ask: AskRow): Permission['state'] {
+  if (ask.answeredAt !== null) return ask.allow === 1 ? 'allowed' : 'denied'
+  return ask.withdrawnAt === null ? 'open' : 'withdrawn'
+}

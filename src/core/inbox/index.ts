@@ -1,0 +1,1 @@
+export { askMigrations, createAsks, inputOf, toPermission, type AskRow, type Asks } from './asks.ts'

@@ -1,0 +1,1 @@
+export { createPool, type Pool, type PooledAgent } from './pool.ts'

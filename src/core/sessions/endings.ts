@@ -1,0 +1,106 @@
+import type { TurnEnding } from '../../contract/index.ts'
+import type { Append } from '../store/index.ts'
+import type { FailureReason, TurnEnd } from '../transport/index.ts'
+import type { TurnRow } from './rows.ts'
+import type { Live } from './world.ts'
+
+/** How a turn ended and what it leaves. */
+export interface Ended {
+  turn: TurnRow
+  how: TurnEnding
+  text: string
+  cost?: number
+  rehearsed?: boolean
+  /** Said instead of the usual advice. */
+  advice?: string
+}
+
+const previewLength = 300
+
+/** Writes the end of a turn; `announce` must follow once the transaction is committed. */
+export function writeEnd(live: Live, ended: Ended, append: Append): void {
+  const { turn, how, text, cost, rehearsed = false } = ended
+  live.world.rows.setEnded.run(live.world.clock.now(), how, text, cost ?? null, rehearsed ? 1 : 0, turn.id)
+  const data = {
+    how,
+    preview: text.slice(0, previewLength),
+    costUsd: cost ?? null,
+    advice: ended.advice ?? adviceFor(how),
+  }
+  append({ type: 'turn.ended', session: turn.session, turn: turn.id, data })
+}
+
+/** Tells whoever waits, and frees the session for the next turn. */
+export function announceEnd(live: Live, turn: TurnRow, how: TurnEnding): void {
+  if (live.current?.row.id === turn.id) {
+    live.current.cancelClock()
+    live.current = undefined
+  }
+  live.waitingFor = null
+  live.world.pool.touch(live.id)
+  const watcher = live.world.watchers.get(turn.id)
+  watcher?.next({ kind: 'state', status: how, waitingFor: null })
+  watcher?.complete()
+  live.world.watchers.delete(turn.id)
+}
+
+/** Ends a turn at once, outside any other change. */
+export function endNow(live: Live, ended: Ended): void {
+  live.world.log.write((append) => writeEnd(live, ended, append))
+  announceEnd(live, ended.turn, ended.how)
+}
+
+/** What was said in the running turn so far. */
+export function saidSoFar(live: Live): string {
+  const { said = [], partial = '' } = live.current ?? {}
+  return [...said, ...(partial ? [partial] : [])].join('\n\n')
+}
+
+/** What the CLI's ending means for the turn. */
+export function endingOf(
+  end: TurnEnd,
+  stopping: TurnEnding | undefined,
+): { how: TurnEnding; advice?: string } {
+  if (end.how === 'answered') return { how: 'answered' }
+  if (end.how === 'interrupted') return { how: stopping ?? 'stopped' }
+  return {
+    how: failures[end.reason] ?? 'failed',
+    advice: `${end.message} ${failureAdvice[end.reason] ?? ''}`.trim(),
+  }
+}
+
+const failures: Partial<Record<FailureReason, TurnEnding>> = {
+  refusal: 'refused',
+  limit: 'quota',
+  budget: 'budget',
+}
+
+const failureAdvice: Partial<Record<FailureReason, string>> = {
+  auth: 'Log in with `claude` in a terminal, or set an API key, then tell it again.',
+  billing: 'The account has no credit. Add some, then tell it again.',
+  overloaded: 'The model is overloaded. Tell it again in a while.',
+  server: 'The model had a fault. Tell it again.',
+  unreachable: 'The model could not be reached. Check the network, then tell it again.',
+  'prompt-too-long': 'The conversation is too long. Reboot the session, or compact it in a fork.',
+  'model-unknown': 'Correct the model of the team in config.yaml.',
+  'max-turns': 'The agent reached its limit of steps. Tell it to go on.',
+}
+
+/** The next step after each ending that is not an answer. */
+export function adviceFor(how: TurnEnding): string | null {
+  return advice[how]
+}
+
+const advice: Record<TurnEnding, string | null> = {
+  answered: null,
+  failed: 'Read what was said, then tell it again.',
+  refused: 'The model declined. Put it differently.',
+  stopped: 'It was stopped; what was said is kept. Tell it to go on when you want.',
+  agent_died: 'The process died. Tell it again: the conversation goes on in a new process.',
+  response_timeout:
+    'The agent was silent for too long and was ended. Tell it again, or raise responseTimeout.',
+  evicted: 'The process was ended to make room. Tell it again.',
+  quota: 'The account has reached its limit; queued turns go on at the reset.',
+  budget: 'The budget of the team is spent. Raise it in config.yaml, or wait for tomorrow.',
+  deleted: 'The session was deleted before this turn ran.',
+}

@@ -1,0 +1,86 @@
+import type { Subject, Subscription } from 'rxjs'
+import type { AgentId, SessionId, TellStatus, TurnEnding, TurnId, WaitingFor } from '../../contract/index.ts'
+import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { Team } from '../../platform/config/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
+import type { AskRow, Asks } from '../inbox/index.ts'
+import type { Pool } from '../pool/index.ts'
+import type { Append, EventLog } from '../store/index.ts'
+import type { AgentLine, Conversation, RunningAgent } from '../transport/index.ts'
+import type { Usage } from '../usage/index.ts'
+import type { AgentRow, Rows, SessionRow, TurnRow } from './rows.ts'
+
+/** A change of state that belongs into the same transaction as its line; returns what to do after the commit. */
+export type Effect = (append: Append) => (() => void) | undefined
+
+/** What a watcher of a turn is shown. */
+export type TurnProgress =
+  | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
+  | { kind: 'asked'; ask: AskRow }
+  | { kind: 'line'; line: AgentLine }
+
+/** The turn a session is at, from when its agent is fetched until it ends. */
+export interface Current {
+  row: TurnRow
+  /** Finished text of this turn, and the block that is still being written. */
+  said: string[]
+  partial: string
+  /** When the agent was last heard, for the response clock. */
+  heardAt: number
+  /** Whether the agent has begun this turn. */
+  begun: boolean
+  rehearsed: boolean
+  /** How the turn ends when the interrupt we sent takes effect. */
+  stopping: TurnEnding | undefined
+  cancelClock: Cancel
+}
+
+/** What a session is doing right now; everything here can be rebuilt from the tables and the pipe. */
+export interface Live {
+  world: World
+  id: SessionId
+  current: Current | undefined
+  pumping: boolean
+  waitingFor: WaitingFor | null
+  following: Subscription | undefined
+  /** The end of the former process, which a new one must wait for. */
+  ending: Promise<unknown>
+}
+
+/** What the functions of this folder work with. */
+export interface World {
+  log: EventLog
+  rows: Rows
+  clock: Clock
+  pool: Pool
+  usage: Usage
+  asks: Asks
+  logger: Logger
+  team: (name: string) => Team | undefined
+  /** Starts a process for a session; resolves when it runs. */
+  launch: (input: {
+    id: AgentId
+    session: SessionRow
+    team: Team
+    conversation: Conversation
+  }) => Promise<{ agent: RunningAgent; pid: number }>
+  attach: (row: AgentRow) => RunningAgent
+  /** Passes an ask to the session of the caller; told when the mode is `forward`. */
+  onForward: (ask: AskRow) => void
+  live: (session: SessionId) => Live
+  watchers: Map<TurnId, Subject<TurnProgress>>
+  /** Before recovery and while closing nothing is started. */
+  isPaused: () => boolean
+  /** The exit of an agent is recorded; its spool may go. */
+  forget: (agent: AgentId) => void
+  /** Ends an agent in the pipe that no session knows. */
+  drop: (agent: string) => void
+  /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
+  pump: (live: Live) => void
+}
+
+export function sessionOf({ world, id }: Live): SessionRow {
+  const row = world.rows.sessionById.get(id)
+  if (!row) throw new Error(`session ${id} is gone`)
+  return row
+}

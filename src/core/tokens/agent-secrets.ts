@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { SessionId } from '../../contract/index.ts'
+
+/** Secrets that say which session an agent is in. Nothing is stored per agent: the secret proves itself by the key. */
+export interface AgentSecrets {
+  secretFor(session: SessionId): string
+  /** The session a secret was made for, or undefined. */
+  sessionOf(secret: string): SessionId | undefined
+}
+
+const shape = /^iris_agent_(ses_[0-9a-z]+)_([0-9a-f]{64})$/
+
+/** The key is made once and kept for the owner only. */
+export function openAgentSecrets(file: string): AgentSecrets {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  const key = readFileSync(file, 'utf8').trim()
+  const sign = (session: string): string => createHmac('sha256', key).update(session).digest('hex')
+  return {
+    secretFor: (session) => `iris_agent_${session}_${sign(session)}`,
+    sessionOf(secret) {
+      const [, session = '', signature = ''] = shape.exec(secret) ?? []
+      const parsed = SessionId.safeParse(session)
+      if (!parsed.success) return undefined
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(session))) ? parsed.data : undefined
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { createUsage, usageMigrations, type Usage } from './usage.ts'

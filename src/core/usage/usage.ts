@@ -1,0 +1,98 @@
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { Append, EventLog, Migrations } from '../store/index.ts'
+import type { TokenCount } from '../transport/index.ts'
+
+export const usageMigrations: Migrations = {
+  owner: 'usage',
+  steps: [
+    `CREATE TABLE usage (
+       turn TEXT PRIMARY KEY, session TEXT NOT NULL, team TEXT NOT NULL, at INTEGER NOT NULL, cost REAL NOT NULL,
+       input INTEGER NOT NULL, output INTEGER NOT NULL, cacheRead INTEGER NOT NULL, cacheWrite INTEGER NOT NULL,
+       rehearsed INTEGER NOT NULL
+     ) STRICT, WITHOUT ROWID;
+     CREATE INDEX usage_of_team ON usage (team, at);
+     CREATE INDEX usage_of_session ON usage (session);
+     CREATE TABLE quota (one INTEGER PRIMARY KEY CHECK (one = 1), until INTEGER NOT NULL) STRICT;`,
+  ],
+}
+
+/** What one turn used. */
+export interface TurnUsage {
+  turn: TurnId
+  session: SessionId
+  team: string
+  costUsd: number
+  tokens: TokenCount
+  rehearsed: boolean
+}
+
+/** Tokens, cost and limits. Rehearsed cost is recorded but counts against no budget: nobody pays it. */
+export interface Usage {
+  record(usage: TurnUsage, append: Append): void
+  spentToday(team: string): number
+  /** What a session cost, rehearsed or not. */
+  spentIn(session: SessionId): number
+  /** Why the team may not start another turn, or undefined when it may. */
+  overBudget(team: string, budget: { day: number | undefined; total: number | undefined }): string | undefined
+  /** Until when the account's limit holds everything back; 0 when it does not. */
+  heldUntil(): number
+  hold(until: number, window: string): void
+}
+
+export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
+  const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const since = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 0',
+  )
+  const inSession = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
+  )
+  const readHold = sql.prepare<{ until: number }>('SELECT until FROM quota')
+  const setHold = sql.prepare('INSERT OR REPLACE INTO quota VALUES (1, ?)')
+  let held = readHold.get()?.until ?? 0
+
+  const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
+  return {
+    record({ turn, session, team, costUsd, tokens, rehearsed }, append) {
+      const { input, output, cacheRead, cacheWrite } = tokens
+      insert.run(
+        turn,
+        session,
+        team,
+        clock.now(),
+        costUsd,
+        input,
+        output,
+        cacheRead,
+        cacheWrite,
+        rehearsed ? 1 : 0,
+      )
+      const data = { team, costUsd, input, output, cacheRead, cacheWrite, rehearsed }
+      append({ type: 'usage.recorded', session, turn, data })
+    },
+    spentToday: (team) => spentSince(team, startOfDay(clock.now())),
+    spentIn: (session) => inSession.get(session)?.cost ?? 0,
+    overBudget(team, { day, total }) {
+      if (day !== undefined && spentSince(team, startOfDay(clock.now())) >= day)
+        return `its budget of $${day} a day is spent`
+      if (total !== undefined && spentSince(team, 0) >= total) return `its budget of $${total} is spent`
+      return undefined
+    },
+    heldUntil: () => (held > clock.now() ? held : 0),
+    hold(until, window) {
+      if (until <= held) return
+      held = until
+      log.write((append) => {
+        setHold.run(until)
+        append({ type: 'quota.reached', data: { until, window } })
+      })
+    },
+  }
+}
+
+/** Midnight of the user's own day. */
+function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0)
+}

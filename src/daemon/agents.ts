@@ -1,0 +1,157 @@
+import type { AgentId } from '../contract/index.ts'
+import { IrisError } from '../contract/index.ts'
+import type { AgentRow, SessionRow } from '../core/sessions/index.ts'
+import type { AgentSecrets } from '../core/tokens/index.ts'
+import {
+  connectPipe,
+  createTransport,
+  type AgentSpec,
+  type Conversation,
+  type Pipe,
+  type RunningAgent,
+  type Transport,
+} from '../core/transport/index.ts'
+import type { Clock } from '../platform/clock/index.ts'
+import {
+  childEnvironment,
+  findClaude,
+  type CompiledConfig,
+  type Environment,
+  type Team,
+} from '../platform/config/index.ts'
+import type { Logger } from '../platform/log/index.ts'
+
+/** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
+export interface AgentHost {
+  launch(input: {
+    id: AgentId
+    session: SessionRow
+    team: Team
+    conversation: Conversation
+  }): Promise<{ agent: RunningAgent; pid: number }>
+  attach(row: AgentRow): RunningAgent
+  /** Its exit is recorded; the spool may go. */
+  forget(agent: string): void
+  /** Ends an agent nobody knows, and its spool. */
+  drop(agent: string): void
+  /** Connects, starting the pipe if need be, and lists the agents it has. */
+  known(): Promise<ReadonlySet<string>>
+  /** Lets go of the pipe; it is ended too when no agent is left in it. */
+  close(): Promise<void>
+}
+
+export interface AgentHostDeps {
+  environment: Environment
+  config: () => CompiledConfig
+  clock: Clock
+  logger: Logger
+  secrets: AgentSecrets
+  url: () => string
+  onLost: () => void
+}
+
+interface Connection {
+  pipe: Pipe
+  transport: Transport
+}
+
+export function createAgentHost(deps: AgentHostDeps): AgentHost {
+  let connection: Connection | undefined
+  let connecting: Promise<Connection> | undefined
+  let closing = false
+
+  return {
+    async launch({ id, session, team, conversation }) {
+      const { transport, pipe } = await connected()
+      const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
+      const started = (await pipe.list()).find((one) => one.id === id)
+      return { agent, pid: started?.pid ?? 0 }
+    },
+    attach({ id, offset, conversation }) {
+      if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
+      return connection.transport.attach({ id, offset, conversation })
+    },
+    forget: (agent) => void connection?.pipe.forget(agent).catch(() => undefined),
+    drop(agent) {
+      const { pipe } = connection ?? {}
+      void pipe
+        ?.end(agent, { graceMs: 0 })
+        .then(() => pipe.forget(agent))
+        .catch(() => undefined)
+    },
+    async known() {
+      const { pipe } = await connected()
+      return new Set((await pipe.list()).map(({ id }) => id))
+    },
+    async close() {
+      closing = true
+      const { pipe } = connection ?? {}
+      if (!pipe) return
+      const running = await pipe.list().catch(() => [])
+      if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
+      pipe.close()
+    },
+  }
+
+  function connected(): Promise<Connection> {
+    if (connection) return Promise.resolve(connection)
+    connecting ??= connect().finally(() => (connecting = undefined))
+    return connecting
+  }
+
+  async function connect(): Promise<Connection> {
+    const { environment, clock } = deps
+    const pipe = await connectPipe({ home: environment.home, start: true, env: environment.variables })
+    const made = { pipe, transport: createTransport({ pipe, clock }) }
+    connection = made
+    void watch(made)
+    return made
+  }
+
+  async function watch(made: Connection): Promise<void> {
+    await made.pipe.closed
+    if (connection === made) connection = undefined
+    if (closing) return
+    deps.logger.warn('iris-pipe is gone')
+    deps.onLost()
+  }
+}
+
+function specFor(
+  deps: AgentHostDeps,
+  {
+    id,
+    session,
+    team,
+    conversation,
+  }: { id: AgentId; session: SessionRow; team: Team; conversation: Conversation },
+): AgentSpec {
+  const { variables } = deps.environment
+  const set = { ...deps.config().claude.env, ...team.env }
+  const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
+  return {
+    id,
+    command: [team.remote ? team.claudePath : localClaude(team, variables)],
+    cwd: team.path,
+    env: childEnvironment(variables, 'agent', team.remote ? {} : set),
+    remote: team.remote ? { prefix: team.remote, env: set } : undefined,
+    conversation,
+    permissionMode: 'default',
+    model: team.model,
+    appendSystemPrompt: team.appendSystemPrompt,
+    allowedTools: team.allowedTools,
+    disallowedTools: team.disallowedTools,
+    mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    otherMcpServers: 'kept',
+  }
+}
+
+function localClaude(team: Team, variables: Environment['variables']): string {
+  const found = findClaude(team.claudePath, variables)
+  if (!found)
+    throw new IrisError(
+      'CLAUDE_NOT_FOUND',
+      `Claude Code was not found for ${team.name} (${team.claudePath}).`,
+    )
+  return found.path
+}

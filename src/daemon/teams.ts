@@ -1,0 +1,80 @@
+import { askMigrations, createAsks, type AskRow } from '../core/inbox/index.ts'
+import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
+import type { EventLog, Migrations } from '../core/store/index.ts'
+import type { AgentSecrets } from '../core/tokens/index.ts'
+import { createUsage, usageMigrations } from '../core/usage/index.ts'
+import type { Clock } from '../platform/clock/index.ts'
+import type { CompiledConfig, Environment } from '../platform/config/index.ts'
+import type { Logger } from '../platform/log/index.ts'
+import type { Sql } from '../platform/sqlite/index.ts'
+import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { createAgentHost } from './agents.ts'
+
+export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
+
+/** Everything that runs teams, put together. */
+export interface Teams {
+  orchestrator: Orchestrator
+  sessions: Sessions
+  /** Takes up what the last daemon left. */
+  recover(): Promise<void>
+  close(): Promise<void>
+}
+
+export function createTeams(deps: {
+  sql: Sql
+  log: EventLog
+  clock: Clock
+  logger: Logger
+  environment: Environment
+  secrets: AgentSecrets
+  config: () => CompiledConfig
+  url: () => string
+}): Teams {
+  const { sql, log, clock, logger, config } = deps
+  const usage = createUsage({ sql, log, clock })
+  const asks = createAsks({ sql, log, clock })
+  const host = createAgentHost({ ...deps, onLost: () => sessions.lose() })
+  const sessions = createSessions({
+    sql,
+    log,
+    clock,
+    logger,
+    usage,
+    asks,
+    settings: () => config().settings,
+    team: (name) => config().teams.get(name),
+    launch: (input) => host.launch(input),
+    attach: (row) => host.attach(row),
+    forget: (agent) => host.forget(agent),
+    drop: (agent) => host.drop(agent),
+    onForward: (ask) => forward(sessions, ask),
+  })
+  return {
+    orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
+    sessions,
+    recover: async () => sessions.recover(await host.known()),
+    async close() {
+      await endIdle(sessions)
+      sessions.close()
+      await host.close()
+    },
+  }
+}
+
+/** Agents in the middle of a turn go on working in the pipe; the next daemon takes them up. */
+async function endIdle(sessions: Sessions): Promise<void> {
+  const idle = sessions.pool.list().filter(({ session }) => !sessions.live(session).current)
+  await Promise.all(idle.map(({ session }) => sessions.sleep(session)))
+}
+
+/** Puts an ask to the session whose tell caused it. */
+function forward(sessions: Sessions, ask: AskRow): void {
+  if (!ask.forwardedTo) return
+  const message = [
+    `The team ${ask.team}, which you told something, asks for your permission:`,
+    ask.text,
+    `Answer with the tool permission_answer: ask ${ask.id}, allow true or false, and a message when you deny.`,
+  ].join('\n\n')
+  sessions.put({ session: ask.forwardedTo, message, author: 'iris', fromSession: null })
+}

@@ -1,0 +1,144 @@
+import { IrisError, type AskId, type TeamSummary } from '../../contract/index.ts'
+import { toPermission, type AskRow } from '../../core/inbox/index.ts'
+import type { Team } from '../../platform/config/index.ts'
+import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
+import { forkCommand } from './fork.ts'
+import type { Caller, Orchestrator } from './orchestrator.ts'
+import { tell } from './telling.ts'
+import { toSession, toTurn } from './views.ts'
+
+const mostTurns = 200
+
+export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
+  const { sessions, asks } = deps
+  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+
+  return {
+    teams: () => [...deps.config().teams.values()].map((team) => summaryOf(deps, team)),
+    sessions: (filter = {}) =>
+      sessions
+        .list()
+        .filter((row) => filter.team === undefined || row.team === filter.team)
+        .map((row) => toSession(deps, row)),
+    tell: (caller, input) => tell(deps, caller, input),
+    async wake(caller, name) {
+      const team = readyTeam(deps, name)
+      const row = sessions.open(caller.name, team.name)
+      const wasAwake = sessions.pool.get(row.id) !== undefined
+      await sessions.wake(row.id)
+      return { session: toSession(deps, row), wasAwake }
+    },
+    wakeAll: (caller) => wakeAll(deps, caller),
+    isAwake(caller, name) {
+      const row = find(caller, name)
+      return {
+        awake: row !== undefined && sessions.pool.get(row.id) !== undefined,
+        session: row ? toSession(deps, row) : null,
+      }
+    },
+    report(caller, { team, after, limit = 50 }) {
+      const row = find(caller, team)
+      if (!row) return { turns: [], next: null }
+      const from = after ? sessions.turn(after).n : 0
+      const most = Math.min(Math.max(limit, 1), mostTurns)
+      const turns = sessions.turnsAfter(row.id, from, most)
+      return {
+        turns: turns.map((turn) => toTurn(deps, turn)),
+        next: turns.length === most ? (turns.at(-1)?.id ?? null) : null,
+      }
+    },
+    findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
+    ...endings(deps),
+    permissions: ({ open = true } = {}) => asks.list({ open }).map(toPermission),
+    permit: (caller, ask, answer) => permit(deps, caller, { ask, ...answer }),
+    close: () => Promise.resolve(),
+  }
+}
+
+type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'reboot' | 'remove' | 'fork'>
+
+function endings(deps: OrchestratorDeps): Endings {
+  const { sessions } = deps
+  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+  return {
+    async sleep(caller, name, { force }) {
+      const row = find(caller, name)
+      const wasAwake = row !== undefined && sessions.pool.get(row.id) !== undefined
+      if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
+      if (sessions.live(row.id).current && !force)
+        throw new IrisError('TEAM_BUSY', `${name} is in the middle of a turn.`)
+      await sessions.cancel(row.id)
+      await sessions.sleep(row.id)
+      return { session: toSession(deps, row), wasAwake }
+    },
+    async cancel(caller, name) {
+      const row = find(caller, name)
+      return { turn: row ? await sessions.cancel(row.id) : null }
+    },
+    async reboot(caller, name) {
+      const row = sessions.open(caller.name, teamOf(deps, name).name)
+      await sessions.reboot(row.id, caller.name)
+      return toSession(deps, sessions.byId(row.id))
+    },
+    async remove(caller, name) {
+      const row = find(caller, name)
+      if (row) await sessions.remove(row.id, caller.name)
+      return { session: row?.id ?? null }
+    },
+    fork: (caller, name) => forkCommand(teamOf(deps, name), find(caller, name)),
+  }
+}
+
+async function wakeAll(
+  deps: OrchestratorDeps,
+  caller: Caller,
+): Promise<{ team: string; awake: boolean; error: string | null }[]> {
+  const { sessions } = deps
+  const wakings = [...deps.config().teams.values()].map(async (team) => {
+    try {
+      await sessions.wake(sessions.open(caller.name, readyTeam(deps, team.name).name).id)
+      return { team: team.name, awake: true, error: null }
+    } catch (error) {
+      return { team: team.name, awake: false, error: error instanceof Error ? error.message : String(error) }
+    }
+  })
+  return Promise.all(wakings)
+}
+
+function summaryOf({ sessions, asks, usage }: OrchestratorDeps, team: Team): TeamSummary {
+  const agents = sessions.pool.list().filter((pooled) => pooled.team === team.name)
+  const own = sessions.list().filter((row) => row.team === team.name)
+  return {
+    name: team.name,
+    path: team.path,
+    description: team.description,
+    color: team.color ?? null,
+    remote: team.remote !== undefined,
+    awake: agents.length > 0,
+    agents: agents.length,
+    running: own.filter((row) => sessions.live(row.id).current).length,
+    queued: own.reduce((sum, row) => sum + sessions.counts(row.id).queued, 0),
+    asks: asks.list({ open: true }).filter((ask) => ask.team === team.name).length,
+    costTodayUsd: usage.spentToday(team.name),
+  }
+}
+
+async function permit(
+  { asks, sessions }: OrchestratorDeps,
+  caller: Caller,
+  answer: { ask: AskId; allow: boolean; message?: string },
+): Promise<ReturnType<typeof toPermission>> {
+  const { ask, allow, message = null } = answer
+  mayAnswer(caller, asks.find(ask))
+  const by = caller.kind === 'human' ? 'user' : caller.name
+  const answered = asks.answer(ask, { allow, message, by })
+  await sessions.carry(answered)
+  return toPermission(asks.find(ask))
+}
+
+function mayAnswer(caller: Caller, ask: AskRow): void {
+  if (caller.kind === 'human') return
+  if (caller.session !== undefined && ask.forwardedTo === caller.session && ask.session !== caller.session)
+    return
+  throw new IrisError('ASK_NOT_YOURS', 'This ask is not for you to answer.')
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { IrisError } from '../../contract/index.ts'
+import type { Asks } from '../../core/inbox/index.ts'
+import type { Sessions } from '../../core/sessions/index.ts'
+import type { Usage } from '../../core/usage/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { CompiledConfig, Team } from '../../platform/config/index.ts'
+
+/** What the orchestrator decides with. */
+export interface OrchestratorDeps {
+  sessions: Sessions
+  asks: Asks
+  usage: Usage
+  clock: Clock
+  config: () => CompiledConfig
+}
+
+/** The team of a name, whatever the name is made of. */
+export function teamOf({ config }: OrchestratorDeps, name: string): Team {
+  const team = config().teams.get(name)
+  if (team) return team
+  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
+  throw new IrisError('TEAM_UNKNOWN', `There is no team ${shown}.`)
+}
+
+/** A team that can be started: its folder is there, or on another machine. */
+export function readyTeam(deps: OrchestratorDeps, name: string): Team {
+  const team = teamOf(deps, name)
+  if (team.remote || existsSync(team.path)) return team
+  throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
+}

@@ -1,0 +1,130 @@
+import { filter, map, takeUntil, Subject, type Observable } from 'rxjs'
+import { IrisError, type AskId, type TellOutcome, type TellStatus } from '../../contract/index.ts'
+import { adviceFor, type TurnProgress, type TurnRow } from '../../core/sessions/index.ts'
+import { readyTeam, type OrchestratorDeps } from './deps.ts'
+import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
+import { waitingFor } from './views.ts'
+
+/** Bytes of the largest message. */
+const mostBytes = 8 * 1024 * 1024
+
+export interface TellInput {
+  to: string
+  message: string
+  patience: Patience
+  fromTeam?: string
+}
+
+/** Puts a message to a team. The receipt is on disk when this returns. */
+export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): Telling {
+  const { sessions, clock } = deps
+  const calledAt = clock.now()
+  const author = authorOf(deps, caller, input)
+  checkMessage(input.message)
+  const team = readyTeam(deps, input.to)
+  const session = sessions.open(author, team.name)
+  if (caller.session === session.id) throw new IrisError('SELF_TELL', 'That would be telling yourself.')
+  const { message } = input
+  const row = sessions.put({ session: session.id, message, author, fromSession: caller.session ?? null })
+  const progress$ = sessions.progress$(row.id)
+  return {
+    turn: row.id,
+    session: session.id,
+    progress$: shown(progress$),
+    outcome: outcomeOf(deps, { row, progress$, patience: input.patience, calledAt }),
+  }
+}
+
+/** Identity comes from the token; only a person may speak for a team. */
+function authorOf(deps: OrchestratorDeps, caller: Caller, { fromTeam }: TellInput): string {
+  if (fromTeam === undefined || fromTeam === caller.name) return caller.name
+  if (caller.kind !== 'human')
+    throw new IrisError('CALLER_REFUSED', `${caller.name} may not speak for ${fromTeam.slice(0, 80)}.`)
+  return readyTeam(deps, fromTeam).name
+}
+
+function checkMessage(message: string): void {
+  if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
+  if (Buffer.byteLength(message) > mostBytes)
+    throw new IrisError('BODY_TOO_LARGE', 'The message is larger than 8 MiB.')
+}
+
+function shown(progress$: Observable<TurnProgress>): Observable<TellProgress> {
+  return progress$.pipe(
+    filter((progress) => progress.kind !== 'asked'),
+    map((progress) => progress),
+  )
+}
+
+interface Waiting {
+  row: TurnRow
+  progress$: Observable<TurnProgress>
+  patience: Patience
+  calledAt: number
+}
+
+function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcome> {
+  const { row, progress$, patience, calledAt } = waiting
+  if (patience.until === 'accepted')
+    return Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
+  return new Promise((resolve) => {
+    const settled = new Subject<void>()
+    const cancel =
+      'within' in patience
+        ? deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null))
+        : () => undefined
+    progress$.pipe(takeUntil(settled)).subscribe({
+      next(progress) {
+        if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
+          settle('needs_permission', progress.ask.id)
+      },
+      complete: () => settle(statusNow(deps, row), null),
+    })
+
+    function settle(status: TellStatus, ask: AskId | null): void {
+      cancel()
+      settled.next()
+      resolve(describe(deps, { row, calledAt, status, ask }))
+    }
+  })
+}
+
+function statusNow({ sessions }: OrchestratorDeps, { id }: TurnRow): TellStatus {
+  const row = sessions.turn(id)
+  if (row.how) return row.how
+  return row.deliveredAt === null ? 'queued' : 'delivered'
+}
+
+function describe(
+  deps: OrchestratorDeps,
+  facts: { row: TurnRow; calledAt: number; status: TellStatus; ask?: AskId | null },
+): TellOutcome {
+  const { sessions, clock } = deps
+  const row = sessions.turn(facts.row.id)
+  const { caller, team } = sessions.byId(row.session)
+  const { current } = sessions.live(row.session)
+  const isCurrent = current?.row.id === row.id
+  return {
+    status: facts.status,
+    turn: row.id,
+    session: row.session,
+    from: caller,
+    to: team,
+    text: row.endedAt === null ? (isCurrent ? sessions.saidSoFar(row.session) : '') : (row.answer ?? ''),
+    waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
+    ask: facts.ask ?? null,
+    advice: adviceOf(facts.status, row),
+    rehearsed: row.rehearsed === 1 || (isCurrent && current.rehearsed),
+    durationMs: clock.now() - facts.calledAt,
+  }
+}
+
+function adviceOf(status: TellStatus, row: TurnRow): string | null {
+  if (row.how) return adviceFor(row.how)
+  const next: Partial<Record<TellStatus, string>> = {
+    queued: 'It waits its turn and will run; read the answer later with team_report.',
+    delivered: 'The team is at work; read the answer later with team_report.',
+    needs_permission: 'The team needs your permission: answer with permission_answer, then read team_report.',
+  }
+  return next[status] ?? null
+}

@@ -1,0 +1,64 @@
+import type { Session, Turn, WaitingFor } from '../../contract/index.ts'
+import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
+import type { OrchestratorDeps } from './deps.ts'
+
+/** A turn as callers see it, with its state derived. */
+export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
+  const { caller, team } = deps.sessions.byId(row.session)
+  return {
+    turn: row.id,
+    session: row.session,
+    from: caller,
+    to: team,
+    state: row.endedAt !== null ? 'ended' : row.deliveredAt !== null ? 'delivered' : 'queued',
+    how: row.how,
+    message: row.message,
+    answer: row.endedAt === null ? null : (row.answer ?? ''),
+    waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
+    acceptedAt: row.acceptedAt,
+    deliveredAt: row.deliveredAt,
+    endedAt: row.endedAt,
+    agent: row.agent,
+    costUsd: row.cost,
+    rehearsed: row.rehearsed === 1,
+  }
+}
+
+/** What an open turn waits for, if for anything but its agent's work. */
+export function waitingFor({ sessions, asks }: OrchestratorDeps, row: TurnRow): WaitingFor | null {
+  const { current, waitingFor: held } = sessions.live(row.session)
+  if (current?.row.id !== row.id) return held ?? 'turn'
+  return asks.openIn(row.session).length > 0 ? 'permission' : held
+}
+
+export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
+  const { sessions, asks, usage } = deps
+  const { turns, queued } = sessions.counts(row.id)
+  const pooled = sessions.pool.get(row.id)
+  const { current } = sessions.live(row.id)
+  return {
+    session: row.id,
+    from: row.caller,
+    to: row.team,
+    state: stateOf({
+      isAlive: pooled !== undefined,
+      isWorking: current !== undefined,
+      isAsking: asks.openIn(row.id).length > 0,
+    }),
+    conversation: row.conversation,
+    agent: pooled?.agent.id ?? null,
+    pid: null,
+    turns,
+    queued,
+    contextPercent: null,
+    costUsd: usage.spentIn(row.id),
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
+  }
+}
+
+function stateOf(facts: { isAlive: boolean; isWorking: boolean; isAsking: boolean }): Session['state'] {
+  if (facts.isAsking) return 'waiting'
+  if (facts.isWorking) return facts.isAlive ? 'working' : 'starting'
+  return facts.isAlive ? 'idle' : 'asleep'
+}

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd']
+
+/** An ssh server of our own on loopback, for the current user and one key. */
+export interface Sshd {
+  /** The ssh command that reaches it. */
+  prefix: string[]
+  close(): Promise<void>
+}
+
+/** Starts it; the system's own server and its files are not touched. */
+export async function startSshd(): Promise<Sshd> {
+  const program = places.find((place) => existsSync(place))
+  if (program === undefined) {
+    throw new Error('This test needs an ssh server: install openssh-server (apt-get install openssh-server).')
+  }
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'iris-sshd-')))
+  const port = await freePort()
+  for (const key of ['host', 'user']) {
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, key)])
+  }
+  writeFileSync(join(folder, 'authorized_keys'), readFileSync(join(folder, 'user.pub')))
+  writeFileSync(
+    join(folder, 'known_hosts'),
+    `[127.0.0.1]:${port} ${readFileSync(join(folder, 'host.pub'), 'utf8')}`,
+  )
+  for (const file of ['authorized_keys', 'known_hosts']) chmodSync(join(folder, file), 0o600)
+  writeFileSync(join(folder, 'sshd_config'), sshdConfig(folder, port))
+  // As root the server insists on this folder; the package makes it only when its own server starts.
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
+  const server = spawn(program, ['-D', '-e', '-f', join(folder, 'sshd_config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  server.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  await reachable(port, () => {
+    if (server.exitCode !== null) throw new Error(`sshd did not start: ${complaint}`)
+  })
+  return {
+    prefix: [
+      'ssh',
+      '-F',
+      '/dev/null',
+      '-p',
+      String(port),
+      '-i',
+      join(folder, 'user'),
+      `-oUserKnownHostsFile=${join(folder, 'known_hosts')}`,
+      '-oIdentitiesOnly=yes',
+      `${userInfo().username}@127.0.0.1`,
+    ],
+    async close() {
+      server.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function sshdConfig(folder: string, port: number): string {
+  return [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${join(folder, 'host')}`,
+    `AuthorizedKeysFile ${join(folder, 'authorized_keys')}`,
+    `PidFile ${join(folder, 'pid')}`,
+    'PasswordAuthentication no',
+    'PermitRootLogin prohibit-password',
+    'StrictModes no',
+    'UsePAM no',
+    '',
+  ].join('\n')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function reachable(port: number, check: () => void): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    check()
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => setTimeout(resolve, 20, false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (isOpen) return
+  }
+  throw new Error('sshd did not answer')
+}
