@@ -1,0 +1,219 @@
+// A tell through Iris beside the same message on a bare Claude Code, in turns, against the rehearsal.
+// Run: npm run bench:tell [-- --smoke]
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createClient, type Client } from '../src/client/index.ts'
+import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
+import { parsePlaybook, startRehearsal } from '../src/rehearsal/index.ts'
+import { configFor } from '../test/support/teams.ts'
+import { finish, median, quantile, report, smoke } from './figures.ts'
+
+const playbook = parsePlaybook('name: Bench\nlines:\n  - when: { says: /./ }\n    reply: "done"\n')
+const rehearsal = await startRehearsal({ playbook })
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-bench-tell-')))
+const claude = findClaude('claude', readEnvironment().variables)?.path ?? 'claude'
+const teams = ['warm', 'cold', 'ready', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
+const results: boolean[] = []
+writeFileSync(
+  join(home, 'config.yaml'),
+  configFor(home, rehearsal, {
+    lines: '',
+    teams: Object.fromEntries(teams.map((name) => [name, {}])),
+    settings: { maxProcesses: 20 },
+  }),
+)
+
+const daemon = spawn(process.execPath, [join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')], {
+  env: { ...process.env, IRIS_HOME: home, HOME: home },
+  stdio: ['ignore', 'ignore', 'pipe'],
+})
+const client = await connected()
+try {
+  await warm()
+  await cold()
+  await prewarmed()
+  await sideBySide()
+  await listing()
+  await memory()
+} finally {
+  for (const name of teams) await client.call('deleteSession', { team: name }).catch(() => undefined)
+  daemon.kill('SIGTERM')
+  await new Promise((resolve) => daemon.once('close', resolve))
+  await rehearsal.close()
+  rmSync(home, { recursive: true, force: true })
+}
+finish(results)
+
+async function connected(): Promise<Client> {
+  const said = await new Promise<string>((resolve) => daemon.stderr.setEncoding('utf8').once('data', resolve))
+  const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0] ?? ''
+  const { readFileSync } = await import('node:fs')
+  return createClient({ url, token: readFileSync(join(home, 'token'), 'utf8').trim() })
+}
+
+/** A bare CLI in a folder of its own: what a user would run without Iris. */
+function bareCli(name: string): { say: (text: string) => Promise<number>; end: () => Promise<void> } {
+  const cwd = join(home, 'bare', name)
+  mkdirSync(cwd, { recursive: true })
+  const args = [
+    '-p',
+    '--verbose',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+    '--include-partial-messages',
+    '--permission-prompt-tool',
+    'stdio',
+    '--model',
+    'claude-sonnet-4-5',
+  ]
+  const env = {
+    PATH: process.env['PATH'],
+    ...rehearsal.env(),
+    HOME: home,
+    CLAUDE_CONFIG_DIR: join(home, 'claude-bare'),
+  }
+  const child: ChildProcessWithoutNullStreams = spawn(claude, args, { cwd, env })
+  const lines = createInterface({ input: child.stdout })
+  return {
+    say(text) {
+      const start = performance.now()
+      return new Promise((resolve) => {
+        const onLine = (line: string): void => {
+          if (!line.includes('"type":"result"')) return
+          lines.off('line', onLine)
+          resolve(performance.now() - start)
+        }
+        lines.on('line', onLine)
+        child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`)
+      })
+    },
+    end() {
+      child.stdin.end()
+      return new Promise((resolve) => child.once('close', () => resolve()))
+    },
+  }
+}
+
+async function tell(to: string, message = 'go'): Promise<number> {
+  const start = performance.now()
+  const outcome = await client.call('tellTeam', { to, message, timeout: 0 })
+  if (outcome.status !== 'answered') throw new Error(`${to}: ${outcome.status} ${outcome.advice}`)
+  return performance.now() - start
+}
+
+async function warm(): Promise<void> {
+  const bare = bareCli('warm')
+  await bare.say('go')
+  await tell('warm')
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let n = 0; n < (smoke ? 5 : 100); n += 1) {
+    theirs.push(await bare.say('go'))
+    ours.push(await tell('warm'))
+  }
+  await bare.end()
+  const added = ours.map((time, n) => time - (theirs[n] ?? 0))
+  report('warm tell, p50', { value: median(ours), unit: 'ms' })
+  report('warm message on the bare CLI, p50', { value: median(theirs), unit: 'ms' })
+  results.push(report('a warm tell adds, p50', { value: median(ours) - median(theirs), unit: 'ms', most: 3 }))
+  results.push(
+    report('a warm tell adds, p95', {
+      value: quantile(ours, 0.95) - quantile(theirs, 0.95),
+      unit: 'ms',
+      most: 15,
+    }),
+  )
+  report('a warm tell adds, pair by pair, p50', { value: median(added), unit: 'ms' })
+}
+
+async function cold(): Promise<void> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let n = 0; n < (smoke ? 1 : 10); n += 1) {
+    const start = performance.now()
+    const bare = bareCli(`cold${n}`)
+    await bare.say('go')
+    theirs.push(performance.now() - start)
+    await bare.end()
+    ours.push(await tell('cold'))
+    await client.call('deleteSession', { team: 'cold' })
+  }
+  report('cold tell, p50', { value: median(ours), unit: 'ms' })
+  report('cold start and message on the bare CLI, p50', { value: median(theirs), unit: 'ms' })
+  results.push(
+    report('cold tell over the bare CLI', { value: median(ours) / median(theirs), unit: '×', most: 1.1 }),
+  )
+  coldBare = median(theirs)
+}
+var coldBare: number
+
+async function prewarmed(): Promise<void> {
+  const ours: number[] = []
+  for (let n = 0; n < (smoke ? 1 : 8); n += 1) {
+    await client.call('wakeTeam', { team: 'ready' })
+    ours.push(await tell('ready'))
+    await client.call('deleteSession', { team: 'ready' })
+  }
+  results.push(
+    report('first tell of a woken team over the bare cold start', {
+      value: median(ours) / coldBare,
+      unit: '×',
+      most: 0.35,
+    }),
+  )
+}
+
+async function sideBySide(): Promise<void> {
+  const names = teams.filter((name) => name.startsWith('team'))
+  const bares = names.map(bareCli)
+  await Promise.all(bares.map((bare) => bare.say('go')))
+  await Promise.all(names.map((name) => tell(name)))
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let n = 0; n < (smoke ? 1 : 20); n += 1) {
+    theirs.push(...(await Promise.all(bares.map((bare) => bare.say('go')))))
+    ours.push(...(await Promise.all(names.map((name) => tell(name)))))
+  }
+  await Promise.all(bares.map((bare) => bare.end()))
+  results.push(
+    report('eight teams at once over eight bare CLIs, p50', {
+      value: median(ours) / median(theirs),
+      unit: '×',
+      most: 1.3,
+    }),
+  )
+}
+
+async function listing(): Promise<void> {
+  const times: number[] = []
+  for (let n = 0; n < 200; n += 1) {
+    const start = performance.now()
+    await client.call('listTeams', {})
+    times.push(performance.now() - start)
+  }
+  results.push(report('list of teams over HTTP, p50', { value: median(times), unit: 'ms', most: 5 }))
+}
+
+async function memory(): Promise<void> {
+  const tells = smoke ? 20 : 10_000
+  const message = 'x'.repeat(20_000)
+  const sizes: number[] = []
+  for (let n = 0; n < tells; n += 8) {
+    await Promise.all(teams.slice(3).map((name) => tell(name, message)))
+    if (n % 800 === 0) sizes.push((await client.call('getStatus', {})).memory / 1e6)
+  }
+  const last = sizes.at(-1) ?? 0
+  results.push(report(`daemon memory after ${tells} tells of 20 KB`, { value: last, unit: 'MB', most: 120 }))
+  results.push(
+    report('growth over the second half', {
+      value: last - (sizes[Math.floor(sizes.length / 2)] ?? 0),
+      unit: 'MB',
+      most: 10,
+    }),
+  )
+}
