@@ -234,7 +234,7 @@ test('[CLI21] a command that needs the daemon starts it and says so on stderr', 
   expect(Object.keys(json(ran))).toHaveLength(1)
   const again = await iris(home, ['sessions', '--json'])
   expect(again.stderr).toBe('')
-  await iris(home, ['stop', '--force'])
+  await iris(home, ['stop'])
   rmSync(home, { recursive: true, force: true })
   const ill = makeHome()
   writeFileSync(join(ill, 'config.yaml'), 'settings:\n  httpPort: many\n')
