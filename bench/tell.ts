@@ -39,7 +39,7 @@ try {
   await listing()
   await memory()
 } finally {
-  for (const name of teams) await client.call('deleteSession', { team: name }).catch(() => undefined)
+  for (const name of teams) await client.call('removeSession', { team: name }).catch(() => undefined)
   daemon.kill('SIGTERM')
   await new Promise((resolve) => daemon.once('close', resolve))
   await rehearsal.close()
@@ -141,7 +141,7 @@ async function cold(): Promise<void> {
     theirs.push(performance.now() - start)
     await bare.end()
     ours.push(await tell('cold'))
-    await client.call('deleteSession', { team: 'cold' })
+    await client.call('removeSession', { team: 'cold' })
   }
   report('cold tell, p50', { value: median(ours), unit: 'ms' })
   report('cold start and message on the bare CLI, p50', { value: median(theirs), unit: 'ms' })
@@ -157,7 +157,7 @@ async function prewarmed(): Promise<void> {
   for (let n = 0; n < (smoke ? 1 : 8); n += 1) {
     await client.call('wakeTeam', { team: 'ready' })
     ours.push(await tell('ready'))
-    await client.call('deleteSession', { team: 'ready' })
+    await client.call('removeSession', { team: 'ready' })
   }
   results.push(
     report('first tell of a woken team over the bare cold start', {
