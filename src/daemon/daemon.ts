@@ -13,7 +13,7 @@ import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type Handlers, type HttpServer } from '../surface/http/index.ts'
+import { startHttp, type Handlers, type HttpServer, type Identify } from '../surface/http/index.ts'
 import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
@@ -94,7 +94,8 @@ async function startParts(parts: Parts): Promise<Daemon> {
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
   const handlers = { ...own, ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }) }
-  http = await openHttp(parts, { ...storage, handlers })
+  const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
+  http = await openHttp(parts, { log, handlers, identify })
   stops.add(() => removeAddress(home))
   writeAddress(home, { url: url(), pid: process.pid, version: packageVersion() })
   const started = { pid: process.pid, version: packageVersion(), url: url() }
@@ -144,15 +145,13 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
 
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  { handlers, tokens, log }: Storage & { handlers: Handlers },
+  own: { log: EventLog; handlers: Handlers; identify: Identify },
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(
     { host, port, allowedHosts, allowedOrigins },
     {
-      handlers,
-      identify: (secret) => tokens.identify(secret),
-      log,
+      ...own,
       clock,
       version: packageVersion(),
       onFault: (error, where) => logger.error('fault', { where, err: error }),
