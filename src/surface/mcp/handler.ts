@@ -57,7 +57,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   return {
     async fetch(request, identity) {
       const sent = await readBody(request)
-      const client = `${identity.id} ${request.headers.get('mcp-session-id') ?? ''}`
+      const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
       const caller = deps.callerFor(identity, folderOf(request))
@@ -71,6 +71,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
         ...(request.method === 'POST' ? { body: sent.text } : {}),
       })
       const response = await handler.fetch(forwarded, { authInfo })
+      // A name to cancel by, nothing more: no request is refused for having another or none.
       if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
       return response
     },
@@ -79,6 +80,12 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       await handler.close()
     },
   }
+}
+
+/** Clients count their requests alike, so one that names no session cannot be told from others. */
+function clientOf(request: Request, { id }: Identity): string {
+  const session = request.headers.get('mcp-session-id')
+  return session === null ? randomUUID() : `${id} ${session}`
 }
 
 interface Call {

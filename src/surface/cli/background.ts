@@ -1,0 +1,1 @@
+export { daemonEntry, startInBackground } from '../connection/index.ts'

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { createClient, type Client } from '../../client/index.ts'
+import { homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
+
+/** The address file of the home, if there is one; it may be stale after a crash. */
+function readAddress(home: string): DaemonAddress | undefined {
+  const found = readJson(homeFiles(home).address)
+  if (typeof found !== 'object' || found === null) return undefined
+  if (
+    !('url' in found) ||
+    !('pid' in found) ||
+    typeof found.url !== 'string' ||
+    typeof found.pid !== 'number'
+  )
+    return undefined
+  return { url: found.url, pid: found.pid, version: 'version' in found ? String(found.version) : '' }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // No daemon, or one that is just writing the file: both mean "not there yet" to the caller.
+    return undefined
+  }
+}
+
+/** A daemon and what it takes to call it. */
+export interface FoundDaemon {
+  address: DaemonAddress
+  token: string
+  client: Client
+}
+
+/** The daemon of this home if it answers. */
+export async function findDaemon(home: string): Promise<FoundDaemon | undefined> {
+  const address = readAddress(home)
+  if (!address) return undefined
+  const token = readToken(home)
+  const client = createClient({ url: address.url, token })
+  try {
+    await client.call('getHealth', {})
+    return { address, token, client }
+  } catch {
+    // A stale address: its daemon was killed. The lock, not this file, decides who runs.
+    return undefined
+  }
+}
+
+/** The daemon of this home; without one, the error that says how to start it. */
+export function connect(home: string): { address: DaemonAddress; client: Client } {
+  const address = readAddress(home)
+  if (!address) throw new IrisError('DAEMON_NOT_RUNNING', 'Iris is not running.')
+  const client = createClient({ url: address.url, token: readToken(home) })
+  return { address, client: explainGone(client) }
+}
+
+/** A stale address file is the same to a user as no daemon. */
+function explainGone(client: Client): Client {
+  return {
+    ...client,
+    async call(name, input) {
+      try {
+        return await client.call(name, input)
+      } catch (error) {
+        const gone = error instanceof IrisError && error.code === 'DAEMON_UNREACHABLE'
+        throw gone ? new IrisError('DAEMON_NOT_RUNNING', 'Iris is not running.', { cause: error }) : error
+      }
+    },
+  }
+}
+
+function readToken(home: string): string {
+  try {
+    return readFileSync(homeFiles(home).token, 'utf8').trim()
+  } catch (error) {
+    throw new IrisError('TOKEN_MISSING', `The token file ${homeFiles(home).token} cannot be read.`, {
+      cause: error,
+    })
+  }
+}
