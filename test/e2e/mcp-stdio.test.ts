@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type ProgressCallback } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { homeFiles } from '../../src/contract/index.ts'
@@ -41,7 +41,7 @@ test.each(['legacy', 'auto'] as const)(
     try {
       expect((await client.listTools()).tools.map(({ name }) => name)).toContain('team_tell')
       const call = { name: 'team_tell', arguments: { to: 'alpha', message: 'hello' } }
-      let onprogress = (_: { message?: string | undefined }): void => undefined
+      let onprogress: ProgressCallback = () => undefined
       const shown = new Promise((resolve) => (onprogress = ({ message }) => resolve(message)))
       const answer = client.callTool(call, { onprogress })
       const turn = await play.told()
