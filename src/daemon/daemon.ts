@@ -1,4 +1,4 @@
-import { homeFiles, IrisError } from '../contract/index.ts'
+import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
   createTokens,
@@ -13,8 +13,9 @@ import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type Handlers, type HttpServer, type Identify } from '../surface/http/index.ts'
-import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
+import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
+import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
@@ -95,7 +96,14 @@ async function startParts(parts: Parts): Promise<Daemon> {
   })
   const handlers = { ...own, ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
-  http = await openHttp(parts, { log, handlers, identify })
+  const mcp = openMcp(parts, storage, teams.orchestrator)
+  http = await openHttp(parts, {
+    log,
+    handlers,
+    identify,
+    mcp: (request, identity) => mcp.fetch(request, identity),
+  })
+  stops.add(() => mcp.close())
   stops.add(() => removeAddress(home))
   writeAddress(home, { url: url(), pid: process.pid, version: packageVersion() })
   const started = { pid: process.pid, version: packageVersion(), url: url() }
@@ -143,9 +151,27 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
+function openMcp({ clock, logger }: Parts, { log, live }: Storage, orchestrator: Orchestrator): McpHandler {
+  return createMcpHandler({
+    orchestrator,
+    callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
+    readLines: createReadLines(log),
+    version: packageVersion(),
+    clock,
+    onFault: (error, where) => logger.error('fault', { where, err: error }),
+  })
+}
+
+/** A person's own Claude Code speaks for the team in whose folder it runs. */
+function callerIn(config: CompiledConfig, identity: Identity, cwd: string | undefined): Caller {
+  const caller = callerOf(identity)
+  const team = caller.kind === 'human' && cwd ? teamAt([...config.teams.values()], cwd) : undefined
+  return team ? { ...caller, name: team.name } : caller
+}
+
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  own: { log: EventLog; handlers: Handlers; identify: Identify },
+  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'handlers' | 'identify' | 'mcp'>,
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(

@@ -165,6 +165,7 @@ describe('who may call', () => {
     const server = await startHttp(
       { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [] },
       {
+        mcp: () => Promise.resolve(new Response(null, { status: 404 })),
         handlers: {
           getHealth: refuse,
           getStatus: refuse,

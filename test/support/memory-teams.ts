@@ -54,7 +54,15 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
   const http = await startHttp(
     { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [] },
-    { handlers, identify, log, clock, version: '0', onFault },
+    {
+      handlers,
+      identify,
+      mcp: () => Promise.resolve(new Response(null, { status: 404 })),
+      log,
+      clock,
+      version: '0',
+      onFault,
+    },
   )
   writeAddress(home, { url: http.url, pid: process.pid, version: '0' })
   return {

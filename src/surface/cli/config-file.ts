@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { exampleConfig, readConfig, readConfigText, type Environment } from '../../platform/config/index.ts'
-import { findDaemon } from './connection.ts'
+import { findDaemon } from '../connection/index.ts'
 
 const noticeWithin = 3000
 

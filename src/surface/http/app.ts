@@ -10,6 +10,7 @@ import {
   type CallName,
   type CallOutput,
   type CallParsed,
+  type Identity,
 } from '../../contract/index.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
@@ -29,6 +30,8 @@ export interface AppDeps {
   guard: Guard
   identify: Identify
   streams: EventStreams
+  /** Model Context Protocol, once the caller is known. */
+  mcp: (request: Request, identity: Identity) => Promise<Response>
   version: string
   /** Told of faults inside Iris; the caller only sees that there was one. */
   onFault: (error: unknown, where: string) => void
@@ -49,6 +52,9 @@ export function createApp(deps: AppDeps): App {
     callerOf(context.req.header('authorization'), deps.identify)
     return context.json(openApiDocument(deps.version))
   })
+  app.all('/mcp', (context) =>
+    deps.mcp(context.req.raw, callerOf(context.req.header('authorization'), deps.identify)),
+  )
   for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
   app.notFound((context) => {
     callerOf(context.req.header('authorization'), deps.identify)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
-import { IrisError, toErrorBody } from '../../contract/index.ts'
+import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
@@ -24,6 +24,7 @@ export interface HttpOptions {
 export interface HttpDeps {
   handlers: Handlers
   identify: Identify
+  mcp: (request: Request, identity: Identity) => Promise<Response>
   log: EventLog
   clock: Clock
   version: string

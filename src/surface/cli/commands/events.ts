@@ -1,6 +1,6 @@
 import { exitCodes, type EventEnvelope } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
-import { connect } from '../connection.ts'
+import { connect } from '../../connection/index.ts'
 import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 

@@ -1,8 +1,7 @@
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import { isAlive, startProcess } from '../../../platform/process/index.ts'
-import { daemonEntry, startInBackground } from '../background.ts'
 import type { CommandContext } from '../command.ts'
-import { findDaemon } from '../connection.ts'
+import { daemonEntry, findDaemon, startInBackground } from '../../connection/index.ts'
 
 const stopWithin = 15_000
 
