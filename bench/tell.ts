@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createClient, type Client } from '../src/client/index.ts'
 import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
 import { parsePlaybook, startRehearsal } from '../src/rehearsal/index.ts'
@@ -30,7 +31,7 @@ const daemon = spawn(process.execPath, [join(import.meta.dirname, '..', 'dist', 
   env: { ...process.env, IRIS_HOME: home, HOME: home },
   stdio: ['ignore', 'ignore', 'pipe'],
 })
-const client = await connected()
+const { client, mcp } = await connected()
 try {
   await warm()
   await cold()
@@ -38,8 +39,12 @@ try {
   await sideBySide()
   await listing()
   await memory()
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
 } finally {
   for (const name of teams) await client.call('removeSession', { team: name }).catch(() => undefined)
+  await mcp.close()
   daemon.kill('SIGTERM')
   await new Promise((resolve) => daemon.once('close', resolve))
   await rehearsal.close()
@@ -47,11 +52,15 @@ try {
 }
 finish(results)
 
-async function connected(): Promise<Client> {
+async function connected(): Promise<{ client: Client; mcp: McpClient }> {
   const said = await new Promise<string>((resolve) => daemon.stderr.setEncoding('utf8').once('data', resolve))
   const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0] ?? ''
   const { readFileSync } = await import('node:fs')
-  return createClient({ url, token: readFileSync(join(home, 'token'), 'utf8').trim() })
+  const token = readFileSync(join(home, 'token'), 'utf8').trim()
+  const mcp = new McpClient({ name: 'bench', version: '0' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await mcp.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }))
+  return { client: createClient({ url, token }), mcp }
 }
 
 /** A bare CLI in a folder of its own: what a user would run without Iris. */
@@ -99,9 +108,14 @@ function bareCli(name: string): { say: (text: string) => Promise<number>; end: (
   }
 }
 
-async function tell(to: string, message = 'go'): Promise<number> {
+async function tell(to: string, message = 'go', onprogress?: () => void): Promise<number> {
   const start = performance.now()
-  const outcome = await client.call('tellTeam', { to, message, timeout: 0 })
+  const call = { name: 'team_tell', arguments: { toTeam: to, message, timeout: 0 } }
+  const { structuredContent } = await mcp.callTool(call, {
+    timeout: 600_000,
+    ...(onprogress ? { onprogress } : {}),
+  })
+  const outcome = structuredContent as { status: string; advice: string }
   if (outcome.status !== 'answered') throw new Error(`${to}: ${outcome.status} ${outcome.advice}`)
   return performance.now() - start
 }
@@ -193,10 +207,10 @@ async function listing(): Promise<void> {
   const times: number[] = []
   for (let n = 0; n < 200; n += 1) {
     const start = performance.now()
-    await client.call('listTeams', {})
+    await mcp.callTool({ name: 'team_teams', arguments: {} })
     times.push(performance.now() - start)
   }
-  results.push(report('list of teams over HTTP, p50', { value: median(times), unit: 'ms', most: 5 }))
+  results.push(report('team_teams over MCP, p50', { value: median(times), unit: 'ms', most: 5 }))
 }
 
 async function memory(): Promise<void> {
