@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { ReplaySubject } from 'rxjs'
 import {
   IrisError,
@@ -251,6 +252,11 @@ export async function serveMcp(options: {
   let addresses: string[] = []
   const guard = createGuard({ addresses: () => addresses, allowedHosts: [], allowedOrigins: [] })
   const app = new Hono()
+  app.use(async (context, next) => {
+    await next()
+    context.header('cache-control', 'no-store')
+  })
+  app.use(bodyLimit({ maxSize: 8 * 1024 * 1024 }))
   app.get('/api/health', (context) => context.json({ ok: true, version: '0.0.0' }))
   app.all('/mcp', (context) => {
     guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })

@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   openSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { IrisError } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { systemCode } from '../../platform/lib/index.ts'
+import { messageOf, systemCode } from '../../platform/lib/index.ts'
 import { removeMember, setMember } from './json-text.ts'
 import { unifiedDiff } from './text-diff.ts'
 
@@ -116,17 +119,25 @@ function real(file: string): string {
   }
 }
 
-/** Whole or not at all, with the permissions of `like`; others than its owner see a new file only if they saw the old. */
+/** Whole or not at all, with the permissions of `like`; a file that is new is for its owner only. */
 function write(file: string, text: string, like: string): void {
-  const draft = join(dirname(file), `.iris-${process.pid}.tmp`)
-  const handle = openSync(draft, 'w', modeOf(like))
+  const draft = join(dirname(file), `.${randomUUID()}.iris`)
   try {
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
+    const handle = openSync(draft, 'wx', 0o600)
+    try {
+      writeFileSync(handle, text)
+      fchmodSync(handle, modeOf(like))
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw new IrisError('CLAUDE_SETTINGS_INVALID', `${file} cannot be written: ${messageOf(error)}.`, {
+      cause: error,
+    })
   }
-  renameSync(draft, file)
 }
 
 function modeOf(file: string): number {

@@ -115,6 +115,17 @@ test('[BRG4] a restart between two calls is not noticed', async () => {
   expect(play.turns).toHaveLength(1)
 })
 
+test('[BRG4] a daemon that is about to stop takes nothing, and the next one gets the call', async () => {
+  const bridge = openBridge()
+  const old = server
+  await old.handler.close()
+  bridge.send(tell(1, 'in between'))
+  server = await serveMcp({ orchestrator: play.orchestrator })
+  ;(await play.told()).ends('taken')
+  expect(await bridge.receive()).toMatchObject({ id: 1, result: { structuredContent: { text: 'taken' } } })
+  await old.end()
+})
+
 test('[BRG4] a daemon that cannot be started is an error with its reason, and the next call tries again', async () => {
   const bridge = openBridge()
   const works = find

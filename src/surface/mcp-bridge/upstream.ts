@@ -14,6 +14,8 @@ export type Upstream = (message: Message, signal: AbortSignal) => AsyncGenerator
 const retryFor = 20_000
 const firstPause = 50
 const longestPause = 1000
+/** What a daemon that is about to stop answers to everything. */
+const stopping = 503
 
 export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }): Upstream {
   /** Headers that go along once client and daemon have agreed on them. */
@@ -50,18 +52,26 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
   async function post(message: Message, signal: AbortSignal): Promise<Response> {
     const deadline = Date.now() + retryFor
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
-      const place = await here()
-      try {
-        const headers = { ...headersFor(place, deps.cwd), ...agreed, ...headersOf(message) }
-        const body = JSON.stringify(message)
-        return await fetch(new URL('/mcp', place.url), { method: 'POST', headers, body, signal })
-      } catch (error) {
-        finding = undefined
-        if (signal.aborted || (!wasRefused(error) && message['method'] === 'tools/call')) throw error
-        if (Date.now() + pause > deadline)
-          throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.', { cause: error })
-      }
+      const response = await attempt(message, signal)
+      if (response) return response
+      finding = undefined
+      if (Date.now() + pause > deadline) throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
       await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+
+  /** The daemon's response; undefined when it did not take the message. */
+  async function attempt(message: Message, signal: AbortSignal): Promise<Response | undefined> {
+    const place = await here()
+    const headers = { ...headersFor(place, deps.cwd), ...agreed, ...headersOf(message) }
+    const body = JSON.stringify(message)
+    try {
+      const response = await fetch(new URL('/mcp', place.url), { method: 'POST', headers, body, signal })
+      return response.status === stopping ? undefined : response
+    } catch (error) {
+      const mayRepeat = wasRefused(error) || message['method'] !== 'tools/call'
+      if (signal.aborted || !mayRepeat) throw error
+      return undefined
     }
   }
 

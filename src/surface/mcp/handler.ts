@@ -41,6 +41,7 @@ const instructions =
 export function createMcpHandler(deps: McpDeps): McpHandler {
   const exchanges = createExchanges()
   const calls = new WeakMap<AuthInfo, Call>()
+  let isClosed = false
   const tools = { human: toolsFor('human'), agent: toolsFor('agent'), observer: toolsFor('observer') }
   const handler = createSdkHandler(
     ({ authInfo }) => {
@@ -53,6 +54,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
 
   return {
     async fetch(request, identity) {
+      if (isClosed) throw new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
       const sent = await readBody(request)
       const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
@@ -73,6 +75,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       return response
     },
     async close() {
+      isClosed = true
       exchanges.close()
       await handler.close()
     },

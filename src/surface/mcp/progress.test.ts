@@ -16,7 +16,9 @@ test('[MCP12] the first text goes at once, then at most ten a second, the newest
   const clock = manualClock()
   const sent: string[] = []
   const pace = createPace(clock, (text) => sent.push(text))
+  pace.showNow('delivered')
   for (const text of ['one', 'two', 'three']) pace.show(text)
+  expect(sent.splice(0, 1)).toEqual(['delivered'])
   expect(sent).toEqual(['one'])
   clock.advance(100)
   expect(sent).toEqual(['one', 'three'])

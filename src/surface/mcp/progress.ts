@@ -14,7 +14,7 @@ export async function showing(telling: Telling, context: ToolContext): Promise<T
   const narrate = createNarrator()
   const subscription = pace
     ? telling.progress$.subscribe({
-        next: (step) => pace.show(narrate(step)),
+        next: (step) => (step.kind === 'state' ? pace.showNow : pace.show)(narrate(step)),
         // A broken stream shows in the outcome; showing it twice helps nobody.
         error: () => undefined,
       })
@@ -27,11 +27,17 @@ export async function showing(telling: Telling, context: ToolContext): Promise<T
   }
 }
 
-/** Sends the first text at once and then at most ten a second, the newest winning; breaks a long silence. */
-export function createPace(
-  clock: Clock,
-  send: (text: string) => void,
-): { show(text: string | undefined): void; close(): void } {
+/** When a waiting client is shown what. */
+interface Pace {
+  /** The first text at once, then at most ten a second, the newest winning. */
+  show: (text: string | undefined) => void
+  /** At once whatever went before: for what is rare. */
+  showNow: (text: string | undefined) => void
+  close(): void
+}
+
+/** Shows texts no faster than a client can use them, and breaks a long silence. */
+export function createPace(clock: Clock, send: (text: string) => void): Pace {
   const started = clock.now()
   let waiting: string | undefined
   let cancelPause: Cancel | undefined
@@ -42,6 +48,10 @@ export function createPace(
       if (text === undefined) return
       if (cancelPause) waiting = text
       else say(text)
+    },
+    showNow(text) {
+      if (text === undefined) return
+      send(text)
     },
     close() {
       cancelPause?.()
