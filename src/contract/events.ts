@@ -25,10 +25,7 @@ export const eventDefinitions = {
     1,
     z.object({ follower: z.string(), skipped: z.int(), reason: z.string(), tries: z.int() }),
   ),
-  'agent.started': defineEvent(
-    1,
-    z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()), rehearsed: z.boolean() }),
-  ),
+  'agent.started': defineEvent(1, z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()) })),
   'agent.printed': defineEvent(1, z.object({ line: z.string(), offset: z.int().optional() })),
   'agent.exited': defineEvent(
     1,

@@ -28,7 +28,7 @@ export interface AgentHost {
     session: SessionRow
     team: Team
     conversation: Conversation
-  }): Promise<{ agent: RunningAgent; pid: number }>
+  }): Promise<{ agent: RunningAgent; pid: number | null }>
   attach(row: AgentRow): RunningAgent
   /** Its exit is recorded; the spool may go. */
   forget(agent: string): void
@@ -65,7 +65,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       const { transport, pipe } = await connected()
       const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
       const started = (await pipe.list()).find((one) => one.id === id)
-      return { agent, pid: started?.pid ?? 0 }
+      return { agent, pid: started?.pid ?? null }
     },
     attach({ id, offset, conversation }) {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')

@@ -13,6 +13,8 @@ import { createAgentHost } from './agents.ts'
 
 export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
 
+const retryAfter = 1000
+
 /** Everything that runs teams, put together. */
 export interface Teams {
   orchestrator: Orchestrator
@@ -36,7 +38,8 @@ export function createTeams(deps: {
   const { sql, log, clock, logger, config, secrets } = deps
   const usage = createUsage({ sql, log, clock })
   const asks = createAsks({ sql, log, clock })
-  const host = createAgentHost({ ...deps, onLost: () => sessions.lose() })
+  const host = createAgentHost({ ...deps, onLost: () => void findAgain() })
+  let closing = false
   const sessions = createSessions({
     sql,
     log,
@@ -50,6 +53,7 @@ export function createTeams(deps: {
     attach: (row) => host.attach(row),
     forget: (agent) => host.forget(agent),
     drop: (agent) => host.drop(agent),
+    known: () => host.known(),
     onForward: (ask) => forward(sessions, ask),
   })
   return {
@@ -57,10 +61,23 @@ export function createTeams(deps: {
     identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
     recover: async () => sessions.recover(await host.known()),
     async close() {
-      await endIdle(sessions)
-      sessions.close()
+      closing = true
+      await sessions.close()
+      usage.close()
       await host.close()
     },
+  }
+
+  /** The next pipe ends what the last one left, so that no conversation has two processes; then everything goes on. */
+  async function findAgain(): Promise<void> {
+    if (closing) return
+    sessions.pause()
+    try {
+      await sessions.recover(await host.known())
+    } catch (error) {
+      logger.error('iris-pipe does not answer', { err: error })
+      clock.after(retryAfter, () => void findAgain())
+    }
   }
 }
 
@@ -68,12 +85,6 @@ function agentBehind(sessions: Sessions, session: SessionId | undefined): Identi
   if (!session) return undefined
   const { team, deletedAt } = sessions.byId(session)
   return deletedAt === null ? { role: 'agent', name: team, team, session } : undefined
-}
-
-/** Agents in the middle of a turn go on working in the pipe; the next daemon takes them up. */
-async function endIdle(sessions: Sessions): Promise<void> {
-  const idle = sessions.pool.list().filter(({ session }) => !sessions.live(session).current)
-  await Promise.all(idle.map(({ session }) => sessions.sleep(session)))
 }
 
 /** Puts an ask to the session whose tell caused it. */

@@ -1,10 +1,11 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { createClient, type Client } from '../../src/client/index.ts'
+import type { EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
-import type { Caller, Orchestrator } from '../../src/teamwork/orchestrator/index.ts'
+import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 
 /** A home with teams whose agents are the genuine CLI against a rehearsal. */
@@ -15,6 +16,14 @@ export interface TeamWorld {
   orchestrator: Orchestrator
   rehearsal: Rehearsal
   user: Caller
+  /** Bodies of the model calls that belong to turns, oldest first. */
+  modelCalls: string[]
+  tell(message: string, to?: string): Telling
+  /** Tells and waits for the end. */
+  ask(message: string, to?: string): Promise<TellOutcome>
+  events(...types: string[]): EventEnvelope[]
+  /** The first event of a type after a number, now or later. */
+  event(type: string, after?: number): Promise<EventEnvelope>
   /** Stops the daemon in order and starts another on the same home. */
   restart(): Promise<void>
   end(): Promise<void>
@@ -25,6 +34,7 @@ export interface TeamWorldOptions {
   lines: string
   teams?: Record<string, object>
   settings?: object
+  homeName?: string
 }
 
 export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorldOptions): string {
@@ -38,38 +48,59 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
     settings: { httpPort: 0, ...options.settings },
     claude: {
       model: 'claude-sonnet-4-5',
-      env: { ...rehearsal.env(), HOME: home, CLAUDE_CONFIG_DIR: join(home, 'claude') },
+      env: {
+        ...rehearsal.env(),
+        HOME: home,
+        CLAUDE_CONFIG_DIR: join(home, 'claude'),
+        CLAUDE_CODE_MAX_RETRIES: '0',
+      },
     },
     teams: Object.fromEntries(entries) as object,
   })
 }
 
 export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
-  const rehearsal = await startRehearsal({ playbook: parsePlaybook(`name: Test\nlines:\n${options.lines}`) })
-  const home = realpathSync(makeHome('iris-teams-', ''))
-  const { writeFileSync } = await import('node:fs')
+  const modelCalls: string[] = []
+  const rehearsal = await startRehearsal({
+    playbook: parsePlaybook(`name: Test\nlines:\n${options.lines}`),
+    onRequest: (request, body) => {
+      if (request.kind === 'turn') modelCalls.push(JSON.stringify(body.messages))
+    },
+  })
+  const home = realpathSync(makeHome(options.homeName ?? 'iris-teams-', ''))
   writeFileSync(join(home, 'config.yaml'), configFor(home, rehearsal, options))
   const open = () => createDaemon({ environment: environmentOf(home) })
   const world: TeamWorld = {
     home,
     rehearsal,
+    modelCalls,
     user: { name: 'user', kind: 'human' },
     ...parts(await open()),
+    tell: (message, to = 'alpha') =>
+      world.orchestrator.tell(world.user, { to, message, patience: { until: 'ended' } }),
+    ask: (message, to) => world.tell(message, to).outcome,
+    events: (...types) => world.daemon.log.read({ types, limit: 1000 }).events,
+    async event(type, after = 0) {
+      for await (const [first] of world.daemon.log.tail({ after, types: [type] })) if (first) return first
+      throw new Error('the log ended')
+    },
     async restart() {
       await world.daemon.close('restart')
       Object.assign(world, parts(await open()))
     },
     async end() {
-      for (const { session } of world.orchestrator.sessions()) {
-        const row = world.orchestrator.sessions().find((one) => one.session === session)
-        if (row) await world.orchestrator.remove({ name: row.from, kind: 'human' }, row.to)
-      }
+      await endSessions(world.orchestrator)
       await world.daemon.close('test ended')
       await rehearsal.close()
-      rmSync(home, { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
   return world
+}
+
+async function endSessions(orchestrator: Orchestrator): Promise<void> {
+  const sessions = orchestrator.sessions()
+  await Promise.all(sessions.map(({ from, to }) => orchestrator.remove({ name: from, kind: 'human' }, to)))
 }
 
 function parts(daemon: Daemon): Pick<TeamWorld, 'daemon' | 'client' | 'orchestrator'> {
@@ -78,4 +109,27 @@ function parts(daemon: Daemon): Pick<TeamWorld, 'daemon' | 'client' | 'orchestra
     client: createClient({ url: daemon.url, token: daemon.token }),
     orchestrator: daemon.orchestrator,
   }
+}
+
+/** A program that speaks as much stream-json as a test wants: `onUser` is JavaScript run for each message. */
+export function writeFakeClaude(path: string, onUser: string): string {
+  const lines = [
+    '#!/usr/bin/env node',
+    "const say = (line) => process.stdout.write((typeof line === 'string' ? line : JSON.stringify(line)) + '\\n')",
+    "const id = process.argv[process.argv.findIndex((word) => /^--(session-id|resume)$/.test(word)) + 1] ?? ''",
+    "const init = () => say({ type: 'system', subtype: 'init', session_id: id, model: 'fake', tools: [], mcp_servers: [] })",
+    "const words = (text) => say({ type: 'assistant', session_id: id, message: { id: 'm', model: 'fake', content: [{ type: 'text', text }] } })",
+    "const result = (text, more) => say({ type: 'result', subtype: 'success', is_error: false, num_turns: 1, result: text, session_id: id, total_cost_usd: 0.5, usage: {}, modelUsage: {}, ...more })",
+    "require('readline').createInterface({ input: process.stdin }).on('line', (line) => {",
+    '  const message = JSON.parse(line)',
+    "  if (message.type === 'control_request') say({ type: 'control_response', response: { subtype: 'success', request_id: message.request_id, response: {} } })",
+    "  if (message.type !== 'user') return",
+    '  const text = message.message.content',
+    `  ${onUser}`,
+    "}).on('close', () => process.exit(0))",
+    '',
+  ]
+  writeFileSync(path, lines.join('\n'))
+  chmodSync(path, 0o755)
+  return path
 }

@@ -72,7 +72,7 @@ export interface Asks {
   /** First answer wins; a later one is ASK_ANSWERED. */
   answer(id: AskId, answer: { allow: boolean; message: string | null; by: string }): AskRow
   withdraw(agent: string, request: string, append: Append): void
-  /** Closes every open ask of an agent that is gone. */
+  /** Closes every open ask of an agent that is gone; answers that did not reach it are settled too. */
   withdrawAll(agent: string, append: Append): void
   /** Answered asks that may not have reached their agent yet. */
   uncarried(): AskRow[]
@@ -122,6 +122,7 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
     },
     withdrawAll(agent, append) {
       for (const ask of rows.openOf.all(agent)) close(ask, append)
+      rows.settle.run(clock.now(), agent)
     },
     uncarried: () => rows.uncarried.all(),
     carried: (id) => void rows.carried.run(clock.now(), id),
@@ -164,6 +165,9 @@ function prepare(sql: Sql) {
       'SELECT * FROM ask WHERE answeredAt IS NOT NULL AND withdrawnAt IS NULL AND carriedAt IS NULL',
     ),
     carried: sql.prepare('UPDATE ask SET carriedAt = ? WHERE id = ?'),
+    settle: sql.prepare(
+      'UPDATE ask SET carriedAt = ? WHERE agent = ? AND answeredAt IS NOT NULL AND carriedAt IS NULL',
+    ),
   }
 }
 

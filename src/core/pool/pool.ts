@@ -1,13 +1,13 @@
-import type { AgentId, SessionId } from '../../contract/index.ts'
+import { IrisError, type AgentId, type SessionId } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { RunningAgent } from '../transport/index.ts'
-import { createLine, type Line } from './line.ts'
 
 /** An agent that lives, and for whom. */
 export interface PooledAgent {
   agent: RunningAgent
   session: SessionId
   team: string
+  pid: number | null
   lastUsedAt: number
 }
 
@@ -19,14 +19,16 @@ export interface PoolDeps {
   /** A turn runs in it, or an ask waits: such an agent is never ended to make room. */
   isBusy: (session: SessionId) => boolean
   /** Ends the process in order; resolves when it is gone. */
-  end: (pooled: PooledAgent, reason: 'evicted' | 'idle') => Promise<void>
+  end: (pooled: PooledAgent) => Promise<void>
+  /** Called at every health check. */
+  check: () => void
 }
 
 /** For whom an agent is wanted, how to start it, and whom to tell when there is no room. */
 export interface Wanted {
   session: SessionId
   team: string
-  start: () => Promise<RunningAgent>
+  start: () => Promise<{ agent: RunningAgent; pid: number | null }>
   onFull: () => void
 }
 
@@ -36,7 +38,10 @@ export interface Pool {
   /** The living agent of a session, or a new one as soon as there is room; two calls at once start one. */
   acquire(wanted: Wanted): Promise<PooledAgent>
   /** Takes over an agent that lived before this daemon did. */
-  adopt(pooled: { agent: RunningAgent; session: SessionId; team: string }): void
+  adopt(pooled: Omit<PooledAgent, 'lastUsedAt'>): void
+  isStarting(session: SessionId): boolean
+  /** Gives up a start that waits for room; resolves when no start of the session is under way any more. */
+  abandon(session: SessionId): Promise<void>
   touch(session: SessionId): void
   /** The agent is gone. */
   remove(agent: AgentId): void
@@ -46,41 +51,55 @@ export interface Pool {
 
 export function createPool(deps: PoolDeps): Pool {
   const { clock } = deps
-  const state: State = { agents: new Map(), starting: new Map(), line: createLine() }
-  const { agents, starting, line } = state
+  const state: State = { agents: new Map(), starting: new Map(), waiting: new Set() }
+  const { agents, starting } = state
   let cancelCheck = scheduleCheck()
 
   return {
     get: (session) => agents.get(session),
     list: () => [...agents.values()],
-    acquire(wanted) {
-      const living = agents.get(wanted.session)
-      if (living) return Promise.resolve(living)
-      const begun = starting.get(wanted.session) ?? begin(deps, state, wanted)
-      starting.set(wanted.session, begun)
-      return begun
-    },
+    acquire,
     adopt(pooled) {
       agents.set(pooled.session, { ...pooled, lastUsedAt: clock.now() })
+    },
+    isStarting: (session) => starting.has(session),
+    async abandon(session) {
+      const start = starting.get(session)
+      if (!start) return
+      start.isAbandoned = true
+      changed(state)
+      await start.begun.catch(() => undefined)
     },
     touch(session) {
       const pooled = agents.get(session)
       if (pooled) pooled.lastUsedAt = clock.now()
-      line.next()
+      changed(state)
     },
     remove(agent) {
       for (const [session, pooled] of agents) if (pooled.agent.id === agent) agents.delete(session)
-      line.next()
+      changed(state)
     },
-    close() {
-      cancelCheck()
-      line.all()
-    },
+    close: () => cancelCheck(),
+  }
+
+  function acquire(wanted: Wanted): Promise<PooledAgent> {
+    const living = agents.get(wanted.session)
+    if (living) return Promise.resolve(living)
+    const known = starting.get(wanted.session)
+    if (known?.isAbandoned) return known.begun.catch(() => undefined).then(() => acquire(wanted))
+    if (known) return known.begun
+    const start: Start = {
+      isAbandoned: false,
+      begun: Promise.resolve().then(() => begin(deps, state, wanted)),
+    }
+    starting.set(wanted.session, start)
+    return start.begun
   }
 
   function scheduleCheck(): Cancel {
     return clock.after(deps.healthCheckInterval(), () => {
       endIdle(deps, state)
+      deps.check()
       cancelCheck = scheduleCheck()
     })
   }
@@ -88,40 +107,63 @@ export function createPool(deps: PoolDeps): Pool {
 
 interface State {
   agents: Map<SessionId, PooledAgent>
-  starting: Map<SessionId, Promise<PooledAgent>>
-  line: Line
+  /** In the order in which they came. */
+  starting: Map<SessionId, Start>
+  /** Those who wait for room are all woken when something changes; who came first finds it. */
+  waiting: Set<() => void>
 }
 
-async function begin(deps: PoolDeps, state: State, wanted: Wanted): Promise<PooledAgent> {
-  // The caller registers this start before anything here runs.
-  await Promise.resolve()
+interface Start {
+  isAbandoned: boolean
+  begun: Promise<PooledAgent>
+}
+
+function changed({ waiting }: State): void {
+  for (const wake of waiting) wake()
+  waiting.clear()
+}
+
+async function begin(
+  deps: PoolDeps,
+  state: State,
+  { session, team, start, onFull }: Wanted,
+): Promise<PooledAgent> {
   try {
-    await room(deps, state, wanted.onFull)
-    const agent = await wanted.start()
-    const pooled = { agent, session: wanted.session, team: wanted.team, lastUsedAt: deps.clock.now() }
-    state.agents.set(wanted.session, pooled)
+    await room(deps, state, { session, onFull })
+    const pooled = { ...(await start()), session, team, lastUsedAt: deps.clock.now() }
+    state.agents.set(session, pooled)
     return pooled
   } finally {
-    state.starting.delete(wanted.session)
-    state.line.next()
+    state.starting.delete(session)
+    changed(state)
   }
 }
 
 /** Resolves when one more agent may live; first come, first served. */
-async function room(deps: PoolDeps, { agents, starting, line }: State, onFull: () => void): Promise<void> {
+async function room(
+  deps: PoolDeps,
+  state: State,
+  { session, onFull }: Pick<Wanted, 'session' | 'onFull'>,
+): Promise<void> {
+  const { agents, starting, waiting } = state
   let told = false
-  // Starts that stand in line themselves take no room yet.
-  while (agents.size + Math.max(1, starting.size - line.length()) > deps.limit()) {
+  while (agents.size + placeOf(session, starting) > deps.limit()) {
     const idle = longestIdle(deps, agents)
     if (idle) {
       agents.delete(idle.session)
-      await deps.end(idle, 'evicted')
+      await deps.end(idle)
       continue
     }
     if (!told) onFull()
     told = true
-    await line.wait()
+    await new Promise<void>((resolve) => waiting.add(resolve))
+    if (starting.get(session)?.isAbandoned) throw new IrisError('TEAM_BUSY', 'The start was given up.')
   }
+}
+
+/** 1 for whoever came first. */
+function placeOf(session: SessionId, starting: State['starting']): number {
+  return [...starting.keys()].indexOf(session) + 1
 }
 
 function longestIdle(deps: PoolDeps, agents: State['agents']): PooledAgent | undefined {
@@ -130,12 +172,12 @@ function longestIdle(deps: PoolDeps, agents: State['agents']): PooledAgent | und
     .toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)[0]
 }
 
-function endIdle(deps: PoolDeps, { agents, line }: State): void {
-  for (const pooled of agents.values()) {
+function endIdle(deps: PoolDeps, state: State): void {
+  for (const pooled of state.agents.values()) {
     if (deps.isBusy(pooled.session)) continue
     if (deps.clock.now() - pooled.lastUsedAt < deps.idleTimeout(pooled.team)) continue
-    agents.delete(pooled.session)
-    void deps.end(pooled, 'idle')
+    state.agents.delete(pooled.session)
+    void deps.end(pooled)
   }
-  line.next()
+  changed(state)
 }

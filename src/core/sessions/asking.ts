@@ -82,11 +82,17 @@ export function onWithdrawn(live: Live, agent: AgentId, request: string): Effect
 
 /** Takes a recorded answer to the agent that waits for it; it may be carried twice, the agent takes the first. */
 export async function carry(live: Live, ask: AskRow): Promise<void> {
-  const pooled = live.world.pool.get(ask.session)
-  if (!pooled || pooled.agent.id !== ask.agent) return
-  if (live.current) live.current.heardAt = live.world.clock.now()
-  await pooled.agent.answer(ask.request, decisionOf(ask))
-  live.world.asks.carried(ask.id)
+  const { pool, asks, clock, logger } = live.world
+  const pooled = pool.get(ask.session)
+  if (pooled?.agent.id !== ask.agent) return
+  if (live.current) live.current.heardAt = clock.now()
+  try {
+    await pooled.agent.answer(ask.request, decisionOf(ask))
+    asks.carried(ask.id)
+  } catch (error) {
+    // The answer stands; it is carried again when the agent is taken up again, if it ever is.
+    logger.warn('answer not carried', { ask: ask.id, err: error })
+  }
 }
 
 function decisionOf(ask: AskRow): Decision {

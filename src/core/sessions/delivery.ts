@@ -1,117 +1,135 @@
-import { newId } from '../../contract/index.ts'
+import { IrisError, newId } from '../../contract/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
-import type { RunningAgent } from '../transport/index.ts'
-import { endNow, saidSoFar } from './endings.ts'
+import type { AgentMessage, RunningAgent } from '../transport/index.ts'
+import { endNow, saidSoFar, type Ended } from './endings.ts'
 import { listen } from './listening.ts'
 import { startResponseClock } from './response-clock.ts'
 import type { TurnRow } from './rows.ts'
-import { sessionOf, type Current, type Live, type World } from './world.ts'
+import { held, sessionOf, type Current, type Live, type World } from './world.ts'
 
+const retryAfter = 200
+
+/** Takes the next queued turn of a session to its agent, unless something runs there or nothing may. */
 export async function pump(live: Live): Promise<void> {
-  if (live.pumping || live.current || live.world.isPaused()) return
-  const turn = live.world.rows.nextQueued.get(live.id)
+  const { world } = live
+  if (live.pumping || live.current || live.holds > 0 || world.isPaused()) return
+  const turn = world.rows.nextQueued.get(live.id)
   if (!turn) return
+  if (world.usage.heldUntil() > 0) return waitFor(live, turn, 'quota')
   live.pumping = true
   try {
     await deliver(live, turn)
   } catch (error) {
-    live.world.logger.error('delivery failed', { turn: turn.id, err: error })
-    endNow(live, { turn: turn, how: 'failed', text: saidSoFar(live), advice: messageOf(error) })
+    onUndelivered(live, turn, error)
   } finally {
     live.pumping = false
   }
-  if (!live.current) await pump(live)
+  if (!live.current) world.pump(live)
 }
 
 async function deliver(live: Live, turn: TurnRow): Promise<void> {
-  const held = live.world.usage.heldUntil()
-  if (held > 0) return waitForQuota(live, held)
-  const session = sessionOf(live)
-  const team = live.world.team(session.team)
-  if (!team)
-    return endNow(live, {
-      turn: turn,
-      how: 'failed',
-      text: '',
-      advice: `The team ${session.team} is no longer in config.yaml.`,
-    })
-  const over = live.world.usage.overBudget(team.name, team.budget)
-  if (over)
-    return endNow(live, {
-      turn: turn,
-      how: 'budget',
-      text: '',
-      advice: `${team.name} may not go on: ${over}. Raise it in config.yaml.`,
-    })
-
-  const current = makeCurrent(live.world, turn)
+  const { world } = live
+  const { team: name } = sessionOf(live)
+  const team = world.team(name)
+  const refusal = refusalOf(world, turn, { name, team })
+  if (!team || refusal) return refusal && endNow(live, refusal)
+  const current = makeCurrent(world, turn)
   live.current = current
-  const pooled = await live.world.pool.acquire({
+  const pooled = await world.pool.acquire({
     session: live.id,
-    team: team.name,
+    team: name,
     start: () => startAgent(live, team),
-    onFull: () => waitFor(live, 'pool'),
+    onFull: () => waitFor(live, turn, 'pool'),
   })
   if (live.current !== current) return
   live.waitingFor = null
-  await send(live, current, pooled.agent)
-  current.cancelClock = startResponseClock(live, current, team.responseTimeout)
+  await hand(live, current, pooled.agent)
 }
 
-/** A turn taken up again after a crash goes on with other words and another uuid: its message was delivered before. */
-async function send(live: Live, current: Current, agent: RunningAgent): Promise<void> {
+function refusalOf(
+  world: World,
+  turn: TurnRow,
+  { name, team }: { name: string; team: Team | undefined },
+): Ended | undefined {
+  if (!team) return { turn, how: 'failed', text: '', advice: `The team ${name} is no longer in config.yaml.` }
+  const over = world.usage.overBudget(name, team.budget)
+  if (!over) return undefined
+  return { turn, how: 'budget', text: '', advice: `${name} may not go on: ${over}. Raise it in config.yaml.` }
+}
+
+/** Puts a turn to its agent. That it is given stands on disk first, so that a daemon that dies here finds its answer. */
+export async function hand(live: Live, current: Current, agent: RunningAgent): Promise<void> {
+  const { world } = live
   const { row } = current
-  const session = sessionOf(live)
-  const isRepeat = row.attempts > 0 && session.begun === 1
-  const message = isRepeat
-    ? {
-        uuid: globalThis.crypto.randomUUID(),
-        text: 'You were interrupted by a crash. Go on where you left off.',
-      }
-    : { uuid: row.uuid, text: row.message, ...(row.author === 'user' ? {} : { from: row.author }) }
-  current.heardAt = live.world.clock.now()
+  current.agent = agent.id
+  world.rows.setGiven.run(agent.id, row.id)
+  const limit = world.team(sessionOf(live).team)?.responseTimeout
+  current.heardAt = world.clock.now()
+  current.cancelClock()
+  if (limit !== undefined) current.cancelClock = startResponseClock(live, current, limit)
   try {
-    await agent.send(message)
+    await agent.send(messageOfTurn(live, row))
   } catch (error) {
-    // The exit of the agent, which the listener sees, says what becomes of the turn.
-    live.world.logger.warn('agent did not take the message', { turn: row.id, why: messageOf(error) })
+    // What becomes of the turn is decided when the agent's exit is heard, or the pipe is found again.
+    if (error instanceof IrisError && ['PIPE_AGENT_GONE', 'PIPE_CLOSED'].includes(error.code)) return
+    throw error
+  }
+  if (live.current !== current || row.deliveredAt !== null) return
+  row.deliveredAt = world.clock.now()
+  world.log.write((append) => {
+    world.rows.setDelivered.run(row.deliveredAt, row.id)
+    const data = { agent: agent.id }
+    append({ type: 'turn.delivered', session: live.id, turn: row.id, agent: agent.id, data })
+  })
+  world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
+}
+
+/** A turn that was begun before goes on with other words: the conversation has its message. */
+function messageOfTurn(live: Live, { uuid, begunAt, attempts, message, author }: TurnRow): AgentMessage {
+  if (attempts > 0 && begunAt !== null && sessionOf(live).begun === 1) {
+    return { uuid, text: 'You were interrupted by a crash. Go on where you left off.' }
+  }
+  return { uuid, text: message, ...(author === 'user' ? {} : { from: author }) }
+}
+
+function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {
+  const { world } = live
+  if (live.current?.row.id !== turn.id) return
+  world.logger.error('delivery failed', { turn: turn.id, err: error })
+  if (error instanceof IrisError && error.code === 'PIPE_CLOSED') {
+    // The turn stays queued; the pipe is being found again.
+    live.current = undefined
+    void held(live, () => new Promise<void>((resolve) => void world.clock.after(retryAfter, resolve)))
     return
   }
-  if (live.current !== current) return
-  live.world.log.write((append) => {
-    live.world.rows.setDelivered.run(live.world.clock.now(), agent.id, row.id)
-    append({
-      type: 'turn.delivered',
-      session: live.id,
-      turn: row.id,
-      agent: agent.id,
-      data: { agent: agent.id },
-    })
-  })
-  live.world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
+  endNow(live, { turn, how: 'failed', text: saidSoFar(live), advice: messageOf(error) })
 }
 
 /** Starts the process of a session: resumed when the CLI has a transcript, new otherwise. */
-export async function startAgent(live: Live, team: Team): Promise<RunningAgent> {
+export async function startAgent(
+  live: Live,
+  team: Team,
+): Promise<{ agent: RunningAgent; pid: number | null }> {
+  const { world } = live
   await live.ending
   const session = sessionOf(live)
-  const id = newId('agt', live.world.clock.now())
-  live.world.rows.insertAgent.run(id, live.id, team.name, session.conversation, live.world.clock.now())
+  const former = world.rows.livingAgentOf.get(live.id)
+  if (former) throw new IrisError('AGENT_DID_NOT_END', `${former.id} still holds the conversation.`)
+  const id = newId('agt', world.clock.now())
+  const { conversation, begun } = session
+  world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
   try {
-    const how = session.begun ? ('resumed' as const) : ('new' as const)
-    const { agent, pid } = await live.world.launch({
-      id,
-      session,
-      team,
-      conversation: { how, id: session.conversation },
-    })
-    const data = { team: team.name, pid, command: [team.claudePath], rehearsed: false }
-    live.world.log.write((append) => append({ type: 'agent.started', session: live.id, agent: id, data }))
-    listen(live, agent)
-    return agent
+    const how = begun ? ('resumed' as const) : ('new' as const)
+    const started = await world.launch({ id, session, team, conversation: { how, id: conversation } })
+    world.rows.setPid.run(started.pid, id)
+    const data = { team: team.name, pid: started.pid ?? 0, command: [team.claudePath] }
+    world.log.write((append) => append({ type: 'agent.started', session: live.id, agent: id, data }))
+    listen(live, started.agent, 0)
+    return started
   } catch (error) {
-    live.world.rows.setAgentEnded.run(live.world.clock.now(), id)
+    world.rows.setAgentEnded.run(world.clock.now(), id)
+    world.drop(id)
     throw error
   }
 }
@@ -119,28 +137,20 @@ export async function startAgent(live: Live, team: Team): Promise<RunningAgent> 
 export function makeCurrent(world: World, row: TurnRow): Current {
   return {
     row,
+    agent: undefined,
     said: [],
     partial: '',
     heardAt: world.clock.now(),
     begun: false,
+    countsOn: false,
     rehearsed: false,
     stopping: undefined,
     cancelClock: () => undefined,
   }
 }
 
-function waitForQuota(live: Live, until: number): void {
-  if (live.waitingFor === 'quota') return
-  waitFor(live, 'quota')
-  live.world.clock.after(until - live.world.clock.now() + 50, () => {
-    live.waitingFor = null
-    live.world.pump(live)
-  })
-}
-
-function waitFor(live: Live, what: 'pool' | 'quota'): void {
-  const turn = live.current?.row ?? live.world.rows.nextQueued.get(live.id)
-  if (!turn) return
+function waitFor(live: Live, turn: TurnRow, what: 'pool' | 'quota'): void {
+  if (live.waitingFor === what) return
   live.waitingFor = what
   live.world.log.write((append) =>
     append({ type: 'turn.waiting', session: live.id, turn: turn.id, data: { for: what } }),

@@ -13,6 +13,7 @@ export interface SessionDeps extends Pick<
   | 'team'
   | 'launch'
   | 'attach'
+  | 'known'
   | 'forget'
   | 'drop'
   | 'onForward'

@@ -9,7 +9,7 @@ export interface Ended {
   turn: TurnRow
   how: TurnEnding
   text: string
-  cost?: number
+  cost?: number | null
   rehearsed?: boolean
   /** Said instead of the usual advice. */
   advice?: string
@@ -17,31 +17,30 @@ export interface Ended {
 
 const previewLength = 300
 
-/** Writes the end of a turn; `announce` must follow once the transaction is committed. */
+/** Writes the end of a turn, once; `announceEnd` must follow when the transaction is committed. */
 export function writeEnd(live: Live, ended: Ended, append: Append): void {
-  const { turn, how, text, cost, rehearsed = false } = ended
-  live.world.rows.setEnded.run(live.world.clock.now(), how, text, cost ?? null, rehearsed ? 1 : 0, turn.id)
-  const data = {
-    how,
-    preview: text.slice(0, previewLength),
-    costUsd: cost ?? null,
-    advice: ended.advice ?? adviceFor(how),
-  }
+  const { turn, how, text, cost = null, rehearsed = false, advice = adviceFor(how) } = ended
+  const { rows, clock } = live.world
+  const { changes } = rows.setEnded.run(clock.now(), how, text, advice, cost, rehearsed ? 1 : 0, turn.id)
+  if (changes === 0) return
+  const data = { how, preview: text.slice(0, previewLength), costUsd: cost, advice }
   append({ type: 'turn.ended', session: turn.session, turn: turn.id, data })
 }
 
-/** Tells whoever waits, and frees the session for the next turn. */
+/** Tells whoever waits, and goes on with the next turn. */
 export function announceEnd(live: Live, turn: TurnRow, how: TurnEnding): void {
+  const { world } = live
   if (live.current?.row.id === turn.id) {
     live.current.cancelClock()
     live.current = undefined
+    live.waitingFor = null
   }
-  live.waitingFor = null
-  live.world.pool.touch(live.id)
-  const watcher = live.world.watchers.get(turn.id)
+  world.pool.touch(live.id)
+  const watcher = world.watchers.get(turn.id)
   watcher?.next({ kind: 'state', status: how, waitingFor: null })
   watcher?.complete()
-  live.world.watchers.delete(turn.id)
+  world.watchers.delete(turn.id)
+  world.pump(live)
 }
 
 /** Ends a turn at once, outside any other change. */
@@ -87,7 +86,7 @@ const failureAdvice: Partial<Record<FailureReason, string>> = {
 }
 
 /** The next step after each ending that is not an answer. */
-export function adviceFor(how: TurnEnding): string | null {
+function adviceFor(how: TurnEnding): string | null {
   return advice[how]
 }
 

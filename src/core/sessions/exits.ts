@@ -1,43 +1,74 @@
 import type { AgentId } from '../../contract/index.ts'
-import { endNow, saidSoFar } from './endings.ts'
-import { sessionOf, type Current, type Live } from './world.ts'
+import type { Append } from '../store/index.ts'
+import type { AgentExit } from '../transport/index.ts'
+import { announceEnd, saidSoFar, writeEnd } from './endings.ts'
+import { sessionOf, type Current, type Effect, type Live } from './world.ts'
 
 const mostResumes = 3
+const mostStarts = 3
 
-/** Decides about the turn of an agent that is gone: over, or taken up again in a new process. */
-export function afterExit(live: Live, agent: AgentId): void {
-  const { current } = live
-  if (!current) return live.world.pump(live)
-  if (current.row.agent !== null && current.row.agent !== agent) return
-  if (!current.begun && current.row.attempts === 0) return startOver(live, current)
-  const team = live.world.team(sessionOf(live).team)
-  if (team?.onCrash === 'resume' && current.row.attempts < mostResumes && !current.stopping) {
-    return resume(live, current, agent)
+/** How an agent ended and, when it would not even start, what it complained of. */
+export interface Exit extends AgentExit {
+  complaint?: string | undefined
+}
+
+/** The process is gone: it leaves the pool, its asks are closed, and its open turn is decided, all in one transaction. */
+export function onExit(live: Live, agent: AgentId, exit: Exit): void {
+  const { world } = live
+  const after = world.log.write((append) => {
+    if (world.rows.setAgentEnded.run(world.clock.now(), agent).changes > 0) {
+      world.asks.withdrawAll(agent, append)
+      const data = { code: exit.code, signal: exit.signal, reason: exit.complaint || exit.how }
+      append({ type: 'agent.exited', session: live.id, agent, data })
+    }
+    return decideTurn(live, agent, exit)(append)
+  })
+  world.pool.remove(agent)
+  world.forget(agent)
+  after?.()
+  world.pump(live)
+}
+
+/** An agent that died before it began its turn failed to start; why is in what it wrote to stderr. */
+export function isFailedStart({ current }: Live, agent: AgentId, exit: AgentExit): boolean {
+  return current?.agent === agent && !current.begun && exit.how === 'exited' && Boolean(exit.code)
+}
+
+function decideTurn(live: Live, agent: AgentId, exit: Exit): Effect {
+  return (append) => {
+    const { current } = live
+    if (!current || current.agent !== agent) return undefined
+    if (mayGoOn(live, current)) return goOn(live, { current, agent, exit }, append)
+    const how = current.stopping ?? 'agent_died'
+    const advice = exit.complaint && { advice: `The process did not start: ${exit.complaint}` }
+    const text = saidSoFar(live)
+    writeEnd(live, { turn: current.row, how, text, rehearsed: current.rehearsed, ...advice }, append)
+    return () => announceEnd(live, current.row, how)
   }
-  const how = current.stopping ?? 'agent_died'
-  endNow(live, { turn: current.row, how, text: saidSoFar(live), rehearsed: current.rehearsed })
-  live.world.pump(live)
 }
 
-/** The CLI refuses a conversation it knows as new, and one it does not know as resumed; then the other way is tried once. */
-function startOver(live: Live, current: Current): void {
-  const { begun } = sessionOf(live)
-  live.world.rows.setBegun.run(begun ? 0 : 1, live.id)
-  again(live, current)
+/** A turn that no agent began is not lost with the process; one that was begun goes on only if the team says so. */
+function mayGoOn(live: Live, { row, begun, stopping }: Current): boolean {
+  if (stopping) return false
+  if (!begun) return row.attempts + 1 < mostStarts
+  return live.world.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < mostResumes
 }
 
-function resume(live: Live, current: Current, agent: AgentId): void {
-  const { id } = current.row
+function goOn(
+  live: Live,
+  lost: { current: Current; agent: AgentId; exit: Exit },
+  append: Append,
+): () => void {
+  const { current, agent, exit } = lost
+  const { rows } = live.world
+  // The CLI refuses to begin a conversation that is there already, as after a crash before we heard of it.
+  if (isFailedStart(live, agent, exit) && rows.agentById.get(agent)?.resumed === 0)
+    rows.setBegun.run(1, live.id)
+  rows.giveAgain.run(globalThis.crypto.randomUUID(), current.row.id)
   const attempt = current.row.attempts + 1
-  live.world.log.write((append) =>
-    append({ type: 'turn.resumed', session: live.id, turn: id, data: { agent, attempt } }),
-  )
-  again(live, current)
-}
-
-function again(live: Live, current: Current): void {
-  current.cancelClock()
-  live.current = undefined
-  live.world.rows.setAttempts.run(current.row.attempts + 1, current.row.id)
-  live.world.pump(live)
+  append({ type: 'turn.resumed', session: live.id, turn: current.row.id, data: { agent, attempt } })
+  return () => {
+    current.cancelClock()
+    live.current = undefined
+  }
 }

@@ -1,62 +1,110 @@
 import type { AgentId, NewEvent } from '../../contract/index.ts'
-import type { AgentExit, AgentLine, RunningAgent } from '../transport/index.ts'
+import type { AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
 import { onAsked, onWithdrawn } from './asking.ts'
-import { afterExit } from './exits.ts'
+import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
-import type { Effect, Live } from './world.ts'
+import { noteWords, restoreWords } from './words.ts'
+import type { Effect, Listening, Live } from './world.ts'
 
 const retryAfter = 2000
 
-/** Records every line of an agent once and acts on what it means. */
-export function listen(live: Live, agent: RunningAgent): void {
-  live.following?.unsubscribe()
-  live.following = agent.output$.subscribe({
+/** Records every line of an agent once, from an offset on, and acts on what it means. */
+export function listen(live: Live, agent: RunningAgent, offset: number): void {
+  live.listening?.subscription?.unsubscribe()
+  const listening: Listening = { agent, position: offset, subscription: undefined }
+  live.listening = listening
+  listening.subscription = agent.output$.subscribe({
     next(output) {
-      if ('exit' in output) return onExit(live, agent.id, output.exit)
+      if (live.listening !== listening) return
       try {
-        onLine(live, agent, output)
+        onOutput(live, listening, output)
       } catch (error) {
-        pauseListening(live, agent, error)
+        pauseListening(live, listening, error)
       }
     },
-    // The connection to the pipe is gone; the daemon connects again and takes up every agent from its last line.
-    error: () => undefined,
+    // A pipe that is gone is found again by the daemon, which takes up every agent; this is for a reading that broke.
+    error: (error: unknown) => pauseListening(live, listening, error),
   })
 }
 
-/** A line that could not be recorded (the disk is full) is read again from the pipe later: nothing is skipped. */
-function pauseListening(live: Live, agent: RunningAgent, error: unknown): void {
-  live.world.logger.error('a line could not be recorded', { agent: agent.id, err: error })
-  live.following?.unsubscribe()
-  live.world.clock.after(retryAfter, () => {
-    const row = live.world.rows.agentById.get(agent.id)
-    if (!row || row.endedAt !== null || live.world.isPaused()) return
-    const again = live.world.attach(row)
-    live.world.pool.adopt({ agent: again, session: live.id, team: row.team })
-    listen(live, again)
+function onOutput(live: Live, listening: Listening, output: AgentOutput): void {
+  if ('exit' in output) exited(live, listening.agent, output.exit)
+  else onLine(live, listening, output)
+}
+
+function exited(live: Live, agent: RunningAgent, exit: AgentExit): void {
+  if (!isFailedStart(live, agent.id, exit)) return onExit(live, agent.id, exit)
+  void agent
+    .complaints()
+    .catch(() => '')
+    .then((text) => onExit(live, agent.id, { ...exit, complaint: lastLine(text) }))
+    .catch((error: unknown) => live.listening && pauseListening(live, live.listening, error))
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
+}
+
+/** What could not be recorded (the disk is full) is read again from the pipe later: nothing is skipped. */
+function pauseListening(live: Live, listening: Listening, error: unknown): void {
+  if (live.listening !== listening) return
+  const { world } = live
+  world.logger.error('a line could not be recorded', { agent: listening.agent.id, err: error })
+  listening.subscription?.unsubscribe()
+  const paused: Listening = { ...listening, subscription: undefined }
+  live.listening = paused
+  world.clock.after(retryAfter, () => {
+    if (live.listening !== paused || world.isPaused()) return
+    try {
+      listenAgain(live, paused.agent.id)
+    } catch (again) {
+      pauseListening(live, paused, again)
+    }
   })
 }
 
-function onLine(live: Live, agent: RunningAgent, line: AgentLine): void {
-  const { current } = live
-  if (current) current.heardAt = live.world.clock.now()
-  noteWords(live, line)
-  if (current) live.world.watchers.get(current.row.id)?.next({ kind: 'line', line })
+/** Goes on with an agent after its last recorded line. */
+export function listenAgain(live: Live, agent: AgentId): RunningAgent | undefined {
+  const { world } = live
+  // What still waits to be committed counts as recorded or not before we look.
+  world.log.write(() => undefined)
+  const row = world.rows.agentById.get(agent)
+  if (!row || row.endedAt !== null) return undefined
+  const again = world.attach(row)
+  world.pool.adopt({ agent: again, session: live.id, team: row.team, pid: row.pid })
+  if (live.current) restoreWords(live, live.current)
+  listen(live, again, row.offset)
+  return again
+}
+
+function onLine(live: Live, listening: Listening, line: AgentLine): void {
+  const { world, current } = live
+  if (current) current.heardAt = world.clock.now()
+  if (current) noteWords(current, line.event)
+  if (current) world.watchers.get(current.row.id)?.next({ kind: 'line', line })
   if (line.event.kind === 'delta') return
+  const { agent, position: from } = listening
+  listening.position = line.next
+  const event = printed(live, agent.id, line)
+  const note = (): void => noteOffset(live, agent.id, { from, to: line.next })
   const effect = effectOf(live, agent, line)
   if (!effect) {
-    const recorded = live.world.log.enqueue(printed(live, agent.id, line), () =>
-      noteOffset(live, agent.id, line),
-    )
-    recorded.catch((error: unknown) => pauseListening(live, agent, error))
+    world.log.enqueue(event, note).catch((error: unknown) => pauseListening(live, listening, error))
     return
   }
-  const after = live.world.log.write((append) => {
-    append(printed(live, agent.id, line))
-    noteOffset(live, agent.id, line)
+  const after = world.log.write((append) => {
+    append(event)
+    note()
     return effect(append)
   })
   after?.()
+}
+
+/** A line stands in the log only if the one before it does. */
+function noteOffset({ world }: Live, agent: AgentId, { from, to }: { from: number; to: number }): void {
+  if (world.rows.setOffset.run(to, agent, from).changes === 0) {
+    throw new Error(`the output of ${agent} before ${from} is not recorded yet`)
+  }
 }
 
 function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | undefined {
@@ -79,52 +127,26 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
   }
 }
 
-function holdUntil(live: Live, until: number, window: string): Effect {
-  return () => () => live.world.usage.hold(until, window)
+function holdUntil({ world }: Live, until: number, window: string): Effect {
+  return (append) => world.usage.hold(until, window, append)
 }
 
 function onStarted(live: Live, { conversationChanged }: AgentLine): Effect {
+  const { rows, clock } = live.world
   return () => {
-    if (conversationChanged) live.world.rows.setConversation.run(conversationChanged.to, 1, 0, live.id)
-    else live.world.rows.setBegun.run(1, live.id)
-    if (live.current) live.current.begun = true
-    return undefined
+    if (conversationChanged) rows.setConversation.run(conversationChanged.to, 1, live.id)
+    else rows.setBegun.run(1, live.id)
+    const { current } = live
+    if (!current) return undefined
+    rows.setTurnBegun.run(clock.now(), current.row.id)
+    return () => {
+      current.begun = true
+    }
   }
-}
-
-function noteWords({ current }: Live, { event }: AgentLine): void {
-  if (!current || event.subagent) return
-  if (event.rehearsed) current.rehearsed = true
-  if (event.kind === 'delta' && event.of === 'text') current.partial += event.text
-  if (event.kind !== 'said') return
-  current.partial = ''
-  current.said.push(...event.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
 }
 
 function printed(live: Live, agent: AgentId, line: AgentLine): NewEvent {
   const turn = live.current ? { turn: live.current.row.id } : {}
-  return {
-    type: 'agent.printed',
-    session: live.id,
-    agent,
-    ...turn,
-    data: { line: line.line, offset: line.offset },
-  }
-}
-
-function noteOffset(live: Live, agent: AgentId, line: AgentLine): void {
-  live.world.rows.setOffset.run(line.next, agent)
-}
-
-/** The process is gone: it is no longer in the pool, its asks are closed, and its open turn is decided. */
-export function onExit(live: Live, agent: AgentId, exit: AgentExit): void {
-  live.world.pool.remove(agent)
-  live.world.log.write((append) => {
-    if (live.world.rows.setAgentEnded.run(live.world.clock.now(), agent).changes === 0) return
-    live.world.asks.withdrawAll(agent, append)
-    const data = { code: exit.code, signal: exit.signal, reason: exit.how }
-    append({ type: 'agent.exited', session: live.id, agent, data })
-  })
-  live.world.forget(agent)
-  afterExit(live, agent)
+  const data = { line: line.line, offset: line.offset }
+  return { type: 'agent.printed', session: live.id, agent, ...turn, data }
 }

@@ -1,27 +1,33 @@
 import type { Cancel } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import { endAgent } from './stopping.ts'
-import type { Current, Live } from './world.ts'
+import { held, type Current, type Live } from './world.ts'
+
+const retryAfter = 2000
 
 /** Watches for an agent's silence. One timer per turn: a line only notes the time, and an open ask stops the clock. */
 export function startResponseClock(live: Live, current: Current, limit: number): Cancel {
-  let cancel = live.world.clock.after(limit, check)
+  const { clock, asks, logger } = live.world
+  let cancel = clock.after(limit, check)
   return () => cancel()
 
   function check(): void {
     if (live.current !== current) return
-    const isAsking = live.world.asks.openIn(live.id).length > 0
-    const left = isAsking ? limit : current.heardAt + limit - live.world.clock.now()
-    if (left > 0) {
-      cancel = live.world.clock.after(left, check)
-      return
-    }
-    endNow(live, {
-      turn: current.row,
-      how: 'response_timeout',
-      text: saidSoFar(live),
-      rehearsed: current.rehearsed,
-    })
-    void endAgent(live, { graceMs: 0 })
+    const left = asks.openIn(live.id).length > 0 ? limit : current.heardAt + limit - clock.now()
+    if (left > 0) cancel = clock.after(left, check)
+    else giveUp()
   }
+
+  function giveUp(): void {
+    held(live, () => end(live, current)).catch((error: unknown) => {
+      logger.error('a silent turn could not be ended', { turn: current.row.id, err: error })
+      cancel = clock.after(retryAfter, check)
+    })
+  }
+}
+
+async function end(live: Live, current: Current): Promise<void> {
+  const { row, rehearsed } = current
+  endNow(live, { turn: row, how: 'response_timeout', text: saidSoFar(live), rehearsed })
+  await endAgent(live, { graceMs: 0 })
 }

@@ -7,34 +7,35 @@ export const sessionMigrations: Migrations = {
   steps: [
     `CREATE TABLE session (
        id TEXT PRIMARY KEY, caller TEXT NOT NULL, team TEXT NOT NULL, conversation TEXT NOT NULL,
-       begun INTEGER NOT NULL DEFAULT 0, cumulativeCost REAL NOT NULL DEFAULT 0,
+       begun INTEGER NOT NULL DEFAULT 0, total TEXT,
        createdAt INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL, deletedAt INTEGER
      ) STRICT, WITHOUT ROWID;
      CREATE UNIQUE INDEX session_of_pair ON session (caller, team) WHERE deletedAt IS NULL;
      CREATE TABLE turn (
        n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL REFERENCES session (id),
        message TEXT NOT NULL, uuid TEXT NOT NULL, author TEXT NOT NULL, fromSession TEXT,
-       acceptedAt INTEGER NOT NULL, deliveredAt INTEGER, endedAt INTEGER, how TEXT, answer TEXT, agent TEXT,
-       cost REAL, rehearsed INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0
+       acceptedAt INTEGER NOT NULL, acceptedSeq INTEGER NOT NULL, agent TEXT, deliveredAt INTEGER, begunAt INTEGER,
+       endedAt INTEGER, how TEXT, answer TEXT, advice TEXT, cost REAL, rehearsed INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0
      ) STRICT;
      CREATE INDEX turn_of_session ON turn (session, n);
      CREATE INDEX turn_open ON turn (session, n) WHERE endedAt IS NULL;
      CREATE TABLE agent (
        id TEXT PRIMARY KEY, session TEXT NOT NULL REFERENCES session (id), team TEXT NOT NULL,
-       offset INTEGER NOT NULL DEFAULT 0, conversation TEXT NOT NULL, startedAt INTEGER NOT NULL, endedAt INTEGER
+       offset INTEGER NOT NULL DEFAULT 0, conversation TEXT NOT NULL, resumed INTEGER NOT NULL, pid INTEGER,
+       total TEXT, startedAt INTEGER NOT NULL, endedAt INTEGER
      ) STRICT, WITHOUT ROWID;
      CREATE UNIQUE INDEX agent_of_session ON agent (session) WHERE endedAt IS NULL;`,
   ],
 }
 
-/** The conversation of one caller with one team. `begun`: the CLI has a transcript to resume. */
+/** The conversation of one caller with one team. `begun`: the CLI has a transcript to resume. `total`: see totals.ts. */
 export interface SessionRow {
   id: SessionId
   caller: string
   team: string
   conversation: string
   begun: number
-  cumulativeCost: number
+  total: string | null
   createdAt: number
   lastUsedAt: number
   deletedAt: number | null
@@ -50,11 +51,17 @@ export interface TurnRow {
   author: string
   fromSession: SessionId | null
   acceptedAt: number
+  /** The number of its turn.accepted: everything about it comes later in the log. */
+  acceptedSeq: number
+  /** To whom it was given, written before its message is. */
+  agent: AgentId | null
   deliveredAt: number | null
+  /** When an agent first took it up. */
+  begunAt: number | null
   endedAt: number | null
   how: TurnEnding | null
   answer: string | null
-  agent: AgentId | null
+  advice: string | null
   cost: number | null
   rehearsed: number
   attempts: number
@@ -67,6 +74,10 @@ export interface AgentRow {
   team: string
   offset: number
   conversation: string
+  /** Whether it was started on a conversation that was there before. */
+  resumed: number
+  pid: number | null
+  total: string | null
   startedAt: number
   endedAt: number | null
 }
@@ -94,10 +105,8 @@ function sessionStatements(sql: Sql) {
     ),
     touchSession: sql.prepare('UPDATE session SET lastUsedAt = ? WHERE id = ?'),
     setBegun: sql.prepare('UPDATE session SET begun = ? WHERE id = ?'),
-    setConversation: sql.prepare(
-      'UPDATE session SET conversation = ?, begun = ?, cumulativeCost = ? WHERE id = ?',
-    ),
-    setCumulativeCost: sql.prepare('UPDATE session SET cumulativeCost = ? WHERE id = ?'),
+    setConversation: sql.prepare('UPDATE session SET conversation = ?, begun = ?, total = NULL WHERE id = ?'),
+    setSessionTotal: sql.prepare('UPDATE session SET total = ? WHERE id = ?'),
     deleteSession: sql.prepare('UPDATE session SET deletedAt = ? WHERE id = ?'),
   }
 }
@@ -105,7 +114,8 @@ function sessionStatements(sql: Sql) {
 function turnStatements(sql: Sql) {
   return {
     insertTurn: sql.prepare(
-      'INSERT INTO turn (id, session, message, uuid, author, fromSession, acceptedAt) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO turn (id, session, message, uuid, author, fromSession, acceptedAt, acceptedSeq)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     turnById: sql.prepare<TurnRow>('SELECT * FROM turn WHERE id = ?'),
     nextQueued: sql.prepare<TurnRow>(
@@ -119,16 +129,22 @@ function turnStatements(sql: Sql) {
     ),
     turnCount: sql.prepare<{ count: number }>('SELECT count(*) AS count FROM turn WHERE session = ?'),
     openTurn: sql.prepare<TurnRow>(
-      'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NOT NULL ORDER BY n LIMIT 1',
+      'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND agent IS NOT NULL ORDER BY n LIMIT 1',
     ),
     turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
     sessionsWithOpenTurns: sql.prepare<{ session: SessionId }>(
       'SELECT DISTINCT session FROM turn WHERE endedAt IS NULL',
     ),
-    setDelivered: sql.prepare('UPDATE turn SET deliveredAt = ?, agent = ? WHERE id = ?'),
-    setAttempts: sql.prepare('UPDATE turn SET attempts = ?, deliveredAt = NULL WHERE id = ?'),
+    setGiven: sql.prepare('UPDATE turn SET agent = ? WHERE id = ?'),
+    setDelivered: sql.prepare('UPDATE turn SET deliveredAt = ? WHERE id = ?'),
+    setTurnBegun: sql.prepare('UPDATE turn SET begunAt = coalesce(begunAt, ?) WHERE id = ?'),
+    // Another uuid, because the pipe puts a message with the same one only once.
+    giveAgain: sql.prepare(
+      'UPDATE turn SET attempts = attempts + 1, uuid = ?, deliveredAt = NULL, agent = NULL WHERE id = ?',
+    ),
     setEnded: sql.prepare(
-      'UPDATE turn SET endedAt = ?, how = ?, answer = ?, cost = ?, rehearsed = ? WHERE id = ?',
+      `UPDATE turn SET endedAt = ?, how = ?, answer = ?, advice = ?, cost = ?, rehearsed = ?
+       WHERE id = ? AND endedAt IS NULL`,
     ),
   }
 }
@@ -136,11 +152,14 @@ function turnStatements(sql: Sql) {
 function agentStatements(sql: Sql) {
   return {
     insertAgent: sql.prepare(
-      'INSERT INTO agent (id, session, team, conversation, startedAt) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO agent (id, session, team, conversation, resumed, startedAt) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ?'),
+    setPid: sql.prepare('UPDATE agent SET pid = ? WHERE id = ?'),
+    setAgentTotal: sql.prepare('UPDATE agent SET total = ? WHERE id = ?'),
+    setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ? AND offset = ?'),
     setAgentEnded: sql.prepare('UPDATE agent SET endedAt = ? WHERE id = ? AND endedAt IS NULL'),
     agentById: sql.prepare<AgentRow>('SELECT * FROM agent WHERE id = ?'),
+    livingAgentOf: sql.prepare<AgentRow>('SELECT * FROM agent WHERE session = ? AND endedAt IS NULL'),
     livingAgents: sql.prepare<AgentRow>('SELECT * FROM agent WHERE endedAt IS NULL'),
   }
 }

@@ -1,19 +1,20 @@
-import { Subject, type Observable } from 'rxjs'
+import type { Observable } from 'rxjs'
 import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { carry } from './asking.ts'
 import { pump, startAgent } from './delivery.ts'
 import { endNow, saidSoFar } from './endings.ts'
-import { onExit } from './listening.ts'
-import { takeUp } from './recovery.ts'
-import { prepareRows, type AgentRow, type SessionRow, type TurnRow } from './rows.ts'
-import { endAgent } from './stopping.ts'
-import { sessionOf, type Live, type TurnProgress, type World } from './world.ts'
+import { checkAgents, takeUp } from './recovery.ts'
+import { prepareRows, type SessionRow, type TurnRow } from './rows.ts'
+import { endAgent, stopTurn } from './stopping.ts'
+import { progressOf } from './watching.ts'
+import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
+import type { RunningAgent } from '../transport/index.ts'
 import type { SessionDeps } from './deps.ts'
 
 const mostQueued = 1000
-const interruptWithin = 10_000
+const retryAfter = 2000
 
 /** A turn to be put to a session. */
 export interface NewTurn {
@@ -41,6 +42,7 @@ export interface Sessions {
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string
   wake(session: SessionId): Promise<void>
+  /** Ends the process, and the running turn as stopped. */
   sleep(session: SessionId): Promise<void>
   /** Interrupts the running turn; resolves with it once it has ended. */
   cancel(session: SessionId): Promise<TurnId | null>
@@ -50,9 +52,10 @@ export interface Sessions {
   pool: Pool
   /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
   recover(known: ReadonlySet<string>): Promise<void>
-  /** The pipe died, and with it every process. */
-  lose(): void
-  close(): void
+  /** The pipe is lost: nothing is delivered until `recover`. */
+  pause(): void
+  /** Ends the agents that have nothing to do and lets go of the others, which work on in the pipe. */
+  close(): Promise<void>
 }
 
 export function createSessions(deps: SessionDeps): Sessions {
@@ -62,7 +65,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   let markRecovered: () => void = () => undefined
   const recovery = new Promise<void>((resolve) => (markRecovered = resolve))
   const world = createWorld(deps, { live, isPaused: () => closing || !recovered })
-  const { rows } = world
+  const lifted = world.usage.lifted$.subscribe(() => goOnAfterQuota(world))
 
   return {
     ...lookUps(world),
@@ -71,11 +74,11 @@ export function createSessions(deps: SessionDeps): Sessions {
       world.pump(live(turn.session))
       return row
     },
-    progress$: (turn) => watcherOf(world, turn).asObservable(),
+    progress$: (turn) => progressOf(world, turn),
     live,
     saidSoFar: (session) => saidSoFar(live(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
-    sleep: (session) => endAgent(live(session), { graceMs: 2000 }),
+    sleep: (session) => sleep(live(session)),
     cancel: (session) => cancel(live(session)),
     reboot: (session, by) => reboot(live(session), by),
     async remove(session, by) {
@@ -84,19 +87,19 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     carry: (ask) => carry(live(ask.session), ask),
     pool: world.pool,
+    pause: () => (recovered = false),
     async recover(known) {
       recovered = true
       await takeUp(world, known)
       markRecovered()
     },
-    lose() {
-      for (const row of rows.livingAgents.all()) loseAgent(live(row.session), row)
-    },
-    close() {
+    async close() {
       closing = true
+      lifted.unsubscribe()
       world.pool.close()
+      await Promise.all([...lives.values()].filter(({ current }) => !current).map(sleep))
       for (const one of lives.values()) {
-        one.following?.unsubscribe()
+        one.listening?.subscription?.unsubscribe()
         one.current?.cancelClock()
       }
     },
@@ -105,8 +108,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   function live(id: SessionId): Live {
     const known = lives.get(id)
     if (known) return known
-    const idle = { current: undefined, pumping: false, waitingFor: null, following: undefined }
-    const made: Live = { world, id, ...idle, ending: Promise.resolve() }
+    const idle = { current: undefined, pumping: false, holds: 0, waitingFor: null, listening: undefined }
+    const made: Live = { world, id, ...idle, ending: Promise.resolve(), contextPercent: null }
     lives.set(id, made)
     return made
   }
@@ -135,42 +138,90 @@ function found<T>(row: T | undefined, otherwise: string): T {
   return row
 }
 
-async function reboot(live: Live, by: string): Promise<void> {
-  const { world, id } = live
-  await stopAll(live)
-  world.log.write((append) => {
-    world.rows.setConversation.run(globalThis.crypto.randomUUID(), 0, 0, id)
-    append({ type: 'session.rebooted', session: id, data: { by } })
+function sleep(live: Live): Promise<void> {
+  return held(live, async () => {
+    if (live.current) await stopTurn(live, live.current)
+    await endAgent(live, { graceMs: 2000 })
   })
-  world.pump(live)
 }
 
-async function remove(live: Live, by: string): Promise<void> {
-  const { world, id } = live
-  for (const turn of world.rows.queued.all(id)) endNow(live, { turn, how: 'deleted', text: '' })
-  await stopAll(live)
-  world.log.write((append) => {
-    world.rows.deleteSession.run(world.clock.now(), id)
-    append({ type: 'session.deleted', session: id, data: { by } })
+function cancel(live: Live): Promise<TurnId | null> {
+  return held(live, async () => {
+    const { current } = live
+    if (!current) return null
+    await stopTurn(live, current)
+    return current.row.id
   })
+}
+
+function reboot(live: Live, by: string): Promise<void> {
+  const { world, id } = live
+  return held(live, async () => {
+    await stopAll(live)
+    world.log.write((append) => {
+      world.rows.setConversation.run(globalThis.crypto.randomUUID(), 0, id)
+      append({ type: 'session.rebooted', session: id, data: { by } })
+    })
+    live.contextPercent = null
+  })
+}
+
+function remove(live: Live, by: string): Promise<void> {
+  const { world, id } = live
+  return held(live, async () => {
+    for (const turn of world.rows.queued.all(id)) endNow(live, { turn, how: 'deleted', text: '' })
+    await stopAll(live)
+    world.log.write((append) => {
+      world.rows.deleteSession.run(world.clock.now(), id)
+      append({ type: 'session.deleted', session: id, data: { by } })
+    })
+  })
+}
+
+/** Ends the running turn as stopped, and the process with it. */
+async function stopAll(live: Live): Promise<void> {
+  if (live.current) endNow(live, { turn: live.current.row, how: 'stopped', text: saidSoFar(live) })
+  await endAgent(live, { graceMs: 0 })
+}
+
+function goOnAfterQuota(world: World): void {
+  for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
+    const live = world.live(session)
+    if (live.waitingFor === 'quota') live.waitingFor = null
+    world.pump(live)
+  }
 }
 
 function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): World {
-  const { sql, clock, settings } = deps
+  const { sql, clock, settings, logger } = deps
   const pool = createPool({
     clock,
     limit: () => settings().maxProcesses,
     healthCheckInterval: () => settings().healthCheckInterval,
     idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
     isBusy: (session) => own.live(session).current !== undefined || deps.asks.openIn(session).length > 0,
-    async end(pooled) {
-      const ending = pooled.agent.close({ graceMs: 2000 })
-      const one = own.live(pooled.session)
-      one.ending = Promise.all([one.ending, ending.catch(() => undefined)])
-      await one.ending
-    },
+    end: ({ agent, session }) => endPooled(own.live(session), agent),
+    check: () =>
+      void checkAgents(world).catch((error: unknown) => logger.warn('no health check', { err: error })),
   })
-  return { ...deps, ...own, rows: prepareRows(sql), pool, watchers: new Map(), pump: (one) => void pump(one) }
+  const world: World = { ...deps, ...own, rows: prepareRows(sql), pool, watchers: new Map(), pump: pumpSoon }
+  return world
+
+  /** Not at once: who waits for room in the pool goes first. */
+  function pumpSoon(live: Live): void {
+    void Promise.resolve()
+      .then(() => pump(live))
+      .catch((error: unknown) => {
+        logger.error('a queue does not move', { session: live.id, err: error })
+        clock.after(retryAfter, () => pumpSoon(live))
+      })
+  }
+}
+
+async function endPooled(live: Live, agent: RunningAgent): Promise<void> {
+  const ended = agent.close({ graceMs: 2000 }).catch(() => undefined)
+  live.ending = Promise.all([live.ending, ended])
+  await live.ending
 }
 
 function openSession(world: World, caller: string, team: string): SessionRow {
@@ -199,29 +250,16 @@ function putTurn(world: World, turn: NewTurn): TurnRow {
   }
   const id = newId('trn', clock.now())
   return world.log.write((append) => {
-    rows.insertTurn.run(
-      id,
-      session,
-      message,
-      globalThis.crypto.randomUUID(),
-      author,
-      fromSession,
-      clock.now(),
-    )
-    rows.touchSession.run(clock.now(), session)
+    const now = clock.now()
     const { caller = author, team = '' } = rows.sessionById.get(session) ?? {}
     const data = { from: caller, to: team, preview: message.slice(0, 300), bytes: Buffer.byteLength(message) }
-    append({ type: 'turn.accepted', session, turn: id, data })
+    const { seq } = append({ type: 'turn.accepted', session, turn: id, data })
+    rows.insertTurn.run(id, session, message, globalThis.crypto.randomUUID(), author, fromSession, now, seq)
+    rows.touchSession.run(now, session)
     const row = rows.turnById.get(id)
     if (!row) throw new Error('a turn just made is gone')
     return row
   })
-}
-
-function watcherOf(world: World, turn: TurnId): Subject<TurnProgress> {
-  const known = world.watchers.get(turn) ?? new Subject<TurnProgress>()
-  world.watchers.set(turn, known)
-  return known
 }
 
 async function wake(live: Live): Promise<void> {
@@ -235,46 +273,4 @@ async function wake(live: Live): Promise<void> {
     onFull: () => undefined,
   })
   await pooled.agent.ready()
-}
-
-async function cancel(live: Live): Promise<TurnId | null> {
-  const { current, world } = live
-  if (!current) return null
-  const pooled = world.pool.get(live.id)
-  current.stopping = 'stopped'
-  const ended = new Promise<void>((resolve) => {
-    watcherOf(world, current.row.id).subscribe({ complete: () => resolve() })
-  })
-  if (!pooled || !current.begun) endNow(live, { turn: current.row, how: 'stopped', text: saidSoFar(live) })
-  if (pooled) await interrupt(live, ended)
-  world.pump(live)
-  return current.row.id
-}
-
-/** An agent that does not end its turn after an interrupt is ended itself. */
-async function interrupt(live: Live, ended: Promise<void>): Promise<void> {
-  const { world } = live
-  const pooled = world.pool.get(live.id)
-  if (!pooled) return
-  let cancelTimer = (): void => undefined
-  const late = new Promise<'late'>((resolve) => {
-    cancelTimer = world.clock.after(interruptWithin, () => resolve('late'))
-  })
-  await pooled.agent.interrupt().catch(() => undefined)
-  const outcome = await Promise.race([ended, late])
-  cancelTimer()
-  if (outcome !== 'late' || !live.current) return
-  endNow(live, { turn: live.current.row, how: 'stopped', text: saidSoFar(live) })
-  await endAgent(live, { graceMs: 0 })
-}
-
-/** Ends the running turn as stopped, and the process. */
-async function stopAll(live: Live): Promise<void> {
-  if (live.current) endNow(live, { turn: live.current.row, how: 'stopped', text: saidSoFar(live) })
-  await endAgent(live, { graceMs: 500 })
-}
-
-function loseAgent(live: Live, row: AgentRow): void {
-  live.following?.unsubscribe()
-  onExit(live, row.id, { how: 'lost', code: null, signal: null, at: live.world.clock.now() })
 }

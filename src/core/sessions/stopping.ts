@@ -1,16 +1,49 @@
-import type { Live } from './world.ts'
+import { endNow, saidSoFar } from './endings.ts'
+import { watcherOf } from './watching.ts'
+import type { Current, Live } from './world.ts'
 
-/** Ends the process of a session; a new one waits until it is gone. */
-export function endAgent(live: Live, options: { graceMs: number }): Promise<void> {
-  const pooled = live.world.pool.get(live.id)
-  if (!pooled) return Promise.resolve()
-  live.world.pool.remove(pooled.agent.id)
+const interruptWithin = 10_000
+
+/** Ends the process of a session, also one that is just being started; a new one waits until it is gone. */
+export async function endAgent(live: Live, options: { graceMs: number }): Promise<void> {
+  const { pool, logger } = live.world
+  await pool.abandon(live.id)
+  const pooled = pool.get(live.id)
+  if (!pooled) return
+  pool.remove(pooled.agent.id)
   const ended = pooled.agent
     .close(options)
     .then(() => undefined)
-    .catch((error: unknown) =>
-      live.world.logger.warn('agent did not end', { agent: pooled.agent.id, err: error }),
-    )
+    .catch((error: unknown) => logger.warn('agent did not end', { agent: pooled.agent.id, err: error }))
   live.ending = Promise.all([live.ending, ended])
-  return ended
+  await ended
+}
+
+/** Ends the running turn as stopped. Call while the queue is held. */
+export async function stopTurn(live: Live, current: Current): Promise<void> {
+  current.stopping = 'stopped'
+  if (current.begun && (await isInterrupted(live, current))) return
+  if (live.current === current) endNow(live, { turn: current.row, how: 'stopped', text: saidSoFar(live) })
+  // An interrupt does nothing before the turn has begun, and the agent has the message: only its end stops it.
+  if (current.agent) await endAgent(live, { graceMs: 0 })
+  else await live.world.pool.abandon(live.id)
+}
+
+/** Whether the agent ended its turn after an interrupt, in time. */
+async function isInterrupted(live: Live, current: Current): Promise<boolean> {
+  const { world } = live
+  const agent = world.pool.get(live.id)?.agent
+  if (!agent) return false
+  let cancelTimer = (): void => undefined
+  const late = new Promise<void>((resolve) => {
+    cancelTimer = world.clock.after(interruptWithin, resolve)
+  })
+  const ended = new Promise<void>((resolve) => {
+    watcherOf(world, current.row.id).subscribe({ complete: resolve })
+  })
+  // The next turn waits for the acknowledgement too: an interrupt that came late would hit it.
+  const acknowledged = agent.interrupt().catch(() => undefined)
+  await Promise.race([Promise.all([ended, acknowledged]), late])
+  cancelTimer()
+  return live.current !== current
 }

@@ -22,6 +22,8 @@ export type TurnProgress =
 /** The turn a session is at, from when its agent is fetched until it ends. */
 export interface Current {
   row: TurnRow
+  /** To whom it was given; undefined while its agent is fetched. */
+  agent: AgentId | undefined
   /** Finished text of this turn, and the block that is still being written. */
   said: string[]
   partial: string
@@ -29,10 +31,20 @@ export interface Current {
   heardAt: number
   /** Whether the agent has begun this turn. */
   begun: boolean
+  /** Whether this CLI goes on counting cost where a resumed conversation left off. */
+  countsOn: boolean
   rehearsed: boolean
   /** How the turn ends when the interrupt we sent takes effect. */
   stopping: TurnEnding | undefined
   cancelClock: Cancel
+}
+
+/** The reading of one agent's output. */
+export interface Listening {
+  agent: RunningAgent
+  /** The end of the last line handed to the log; the next line is recorded only if that one was. */
+  position: number
+  subscription: Subscription | undefined
 }
 
 /** What a session is doing right now; everything here can be rebuilt from the tables and the pipe. */
@@ -41,10 +53,14 @@ export interface Live {
   id: SessionId
   current: Current | undefined
   pumping: boolean
+  /** How many are ending its turn or process at the moment; until they are done nothing is delivered. */
+  holds: number
   waitingFor: WaitingFor | null
-  following: Subscription | undefined
+  listening: Listening | undefined
   /** The end of the former process, which a new one must wait for. */
   ending: Promise<unknown>
+  /** How full the agent's context was after its last answer. */
+  contextPercent: number | null
 }
 
 /** What the functions of this folder work with. */
@@ -63,8 +79,10 @@ export interface World {
     session: SessionRow
     team: Team
     conversation: Conversation
-  }) => Promise<{ agent: RunningAgent; pid: number }>
+  }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
+  /** The ids of all agents the pipe has, running or not. */
+  known: () => Promise<ReadonlySet<string>>
   /** Passes an ask to the session of the caller; told when the mode is `forward`. */
   onForward: (ask: AskRow) => void
   live: (session: SessionId) => Live
@@ -83,4 +101,15 @@ export function sessionOf({ world, id }: Live): SessionRow {
   const row = world.rows.sessionById.get(id)
   if (!row) throw new Error(`session ${id} is gone`)
   return row
+}
+
+/** Keeps the queue of a session still while its turn or its process is being ended. */
+export async function held<T>(live: Live, work: () => Promise<T>): Promise<T> {
+  live.holds += 1
+  try {
+    return await work()
+  } finally {
+    live.holds -= 1
+    live.world.pump(live)
+  }
 }

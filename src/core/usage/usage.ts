@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Append, EventLog, Migrations } from '../store/index.ts'
 import type { TokenCount } from '../transport/index.ts'
+import { createQuota, type Quota } from './quota.ts'
 
 export const usageMigrations: Migrations = {
   owner: 'usage',
@@ -29,16 +30,13 @@ export interface TurnUsage {
 }
 
 /** Tokens, cost and limits. Rehearsed cost is recorded but counts against no budget: nobody pays it. */
-export interface Usage {
+export interface Usage extends Quota {
   record(usage: TurnUsage, append: Append): void
   spentToday(team: string): number
   /** What a session cost, rehearsed or not. */
   spentIn(session: SessionId): number
   /** Why the team may not start another turn, or undefined when it may. */
   overBudget(team: string, budget: { day: number | undefined; total: number | undefined }): string | undefined
-  /** Until when the account's limit holds everything back; 0 when it does not. */
-  heldUntil(): number
-  hold(until: number, window: string): void
 }
 
 export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
@@ -49,10 +47,6 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   const inSession = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
   )
-  const readHold = sql.prepare<{ until: number }>('SELECT until FROM quota')
-  const setHold = sql.prepare('INSERT OR REPLACE INTO quota VALUES (1, ?)')
-  let held = readHold.get()?.until ?? 0
-
   const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
   return {
     record({ turn, session, team, costUsd, tokens, rehearsed }, append) {
@@ -80,15 +74,7 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       if (total !== undefined && spentSince(team, 0) >= total) return `its budget of $${total} is spent`
       return undefined
     },
-    heldUntil: () => (held > clock.now() ? held : 0),
-    hold(until, window) {
-      if (until <= held) return
-      held = until
-      log.write((append) => {
-        setHold.run(until)
-        append({ type: 'quota.reached', data: { until, window } })
-      })
-    },
+    ...createQuota({ sql, log, clock }),
   }
 }
 

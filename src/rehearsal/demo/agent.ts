@@ -10,7 +10,6 @@ export interface DemoAgentOptions {
   cwd: string
   env: Environment
   model: string
-  rehearsed: boolean
   message: string
   log: EventLog
   /** Ends the agent before it is done. */
@@ -21,7 +20,7 @@ const stopAfter = 120_000
 
 /** Runs one turn of the genuine Claude Code CLI; every line it prints becomes an event. Resolves with its exit code. */
 export async function runAgent(options: DemoAgentOptions): Promise<number | null> {
-  const { log, cwd, env, rehearsed } = options
+  const { log, cwd, env } = options
   const subject: { agent: AgentId; session: SessionId } = { agent: newId('agt'), session: newId('ses') }
   const args = argumentsFor(options.model)
   const child = await startProcess({ command: options.claude, args, cwd, env })
@@ -30,7 +29,7 @@ export async function runAgent(options: DemoAgentOptions): Promise<number | null
   const cancel = systemClock.after(stopAfter, end)
   const command = ['claude', ...args]
   log.write((append) =>
-    append({ type: 'agent.started', ...subject, data: { team: 'demo', pid: child.pid, command, rehearsed } }),
+    append({ type: 'agent.started', ...subject, data: { team: 'demo', pid: child.pid, command } }),
   )
 
   const recorded: Promise<unknown>[] = []

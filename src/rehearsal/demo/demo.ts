@@ -58,7 +58,6 @@ export async function runDemo(options: DemoOptions): Promise<number> {
       model,
       message,
       signal,
-      rehearsed,
       log: daemon.log,
     })
     const events = await shown.finish()

@@ -67,7 +67,6 @@ function endings(deps: OrchestratorDeps): Endings {
       if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
       if (sessions.live(row.id).current && !force)
         throw new IrisError('TEAM_BUSY', `${name} is in the middle of a turn.`)
-      await sessions.cancel(row.id)
       await sessions.sleep(row.id)
       return { session: toSession(deps, row), wasAwake }
     },

@@ -1,6 +1,6 @@
-import { filter, map, takeUntil, Subject, type Observable } from 'rxjs'
+import { filter, Subscription, type Observable } from 'rxjs'
 import { IrisError, type AskId, type TellOutcome, type TellStatus } from '../../contract/index.ts'
-import { adviceFor, type TurnProgress, type TurnRow } from '../../core/sessions/index.ts'
+import type { TurnProgress, TurnRow } from '../../core/sessions/index.ts'
 import { readyTeam, type OrchestratorDeps } from './deps.ts'
 import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
 import { waitingFor } from './views.ts'
@@ -50,10 +50,7 @@ function checkMessage(message: string): void {
 }
 
 function shown(progress$: Observable<TurnProgress>): Observable<TellProgress> {
-  return progress$.pipe(
-    filter((progress) => progress.kind !== 'asked'),
-    map((progress) => progress),
-  )
+  return progress$.pipe(filter((progress) => progress.kind !== 'asked'))
 }
 
 interface Waiting {
@@ -68,22 +65,24 @@ function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcom
   if (patience.until === 'accepted')
     return Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
   return new Promise((resolve) => {
-    const settled = new Subject<void>()
+    const watching = new Subscription()
     const cancel =
       'within' in patience
         ? deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null))
         : () => undefined
-    progress$.pipe(takeUntil(settled)).subscribe({
-      next(progress) {
-        if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
-          settle('needs_permission', progress.ask.id)
-      },
-      complete: () => settle(statusNow(deps, row), null),
-    })
+    watching.add(
+      progress$.subscribe({
+        next(progress) {
+          if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
+            settle('needs_permission', progress.ask.id)
+        },
+        complete: () => settle(statusNow(deps, row), null),
+      }),
+    )
 
     function settle(status: TellStatus, ask: AskId | null): void {
       cancel()
-      settled.next()
+      watching.unsubscribe()
       resolve(describe(deps, { row, calledAt, status, ask }))
     }
   })
@@ -120,7 +119,7 @@ function describe(
 }
 
 function adviceOf(status: TellStatus, row: TurnRow): string | null {
-  if (row.how) return adviceFor(row.how)
+  if (row.how) return row.advice
   const next: Partial<Record<TellStatus, string>> = {
     queued: 'It waits its turn and will run; read the answer later with team_report.',
     delivered: 'The team is at work; read the answer later with team_report.',

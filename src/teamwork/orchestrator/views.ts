@@ -35,7 +35,7 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
   const { sessions, asks, usage } = deps
   const { turns, queued } = sessions.counts(row.id)
   const pooled = sessions.pool.get(row.id)
-  const { current } = sessions.live(row.id)
+  const { current, contextPercent } = sessions.live(row.id)
   return {
     session: row.id,
     from: row.caller,
@@ -47,10 +47,10 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
     }),
     conversation: row.conversation,
     agent: pooled?.agent.id ?? null,
-    pid: null,
+    pid: pooled?.pid ?? null,
     turns,
     queued,
-    contextPercent: null,
+    contextPercent,
     costUsd: usage.spentIn(row.id),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,

@@ -1,0 +1,62 @@
+import { Subject, type Observable } from 'rxjs'
+import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { Append, EventLog } from '../store/index.ts'
+
+const retryAfter = 2000
+
+/** The limit of the account, which holds every queue until it is reset; it outlives the daemon. */
+export interface Quota {
+  /** Until when everything is held back; 0 when it is not. */
+  heldUntil(): number
+  /** Holds everything back; returns what to do once that is committed. */
+  hold(until: number, window: string, append: Append): (() => void) | undefined
+  /** The limit no longer holds. */
+  lifted$: Observable<void>
+  close(): void
+}
+
+export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Quota {
+  const read = sql.prepare<{ until: number }>('SELECT until FROM quota')
+  const set = sql.prepare('INSERT OR REPLACE INTO quota VALUES (1, ?)')
+  const remove = sql.prepare('DELETE FROM quota')
+  const lifted$ = new Subject<void>()
+  let held = read.get()?.until ?? 0
+  let cancelLift: Cancel = () => undefined
+  if (held > 0) liftLater()
+
+  return {
+    heldUntil: () => (held > clock.now() ? held : 0),
+    hold(until, window, append) {
+      if (until <= Math.max(held, clock.now())) return undefined
+      set.run(until)
+      append({ type: 'quota.reached', data: { until, window } })
+      return () => {
+        held = until
+        liftLater()
+      }
+    },
+    lifted$,
+    close: () => cancelLift(),
+  }
+
+  function liftLater(): void {
+    cancelLift()
+    cancelLift = clock.after(Math.max(0, held - clock.now()), lift)
+  }
+
+  function lift(): void {
+    const until = held
+    try {
+      log.write((append) => {
+        remove.run()
+        append({ type: 'quota.lifted', data: { until } })
+      })
+      held = 0
+    } catch {
+      // The disk is full. The hold is over all the same; its event follows when there is room.
+      cancelLift = clock.after(retryAfter, lift)
+    }
+    lifted$.next()
+  }
+}
