@@ -55,7 +55,7 @@ describe('tells and receipts', () => {
     }
     await expect.poll(() => world.orchestrator.sessions()[0]?.contextPercent).toEqual(expect.any(Number))
     expect(world.orchestrator.sessions()[0]?.pid).toBe(
-      (world.events('agent.started')[0]?.data as { pid: number }).pid,
+      (world.events('agent.started')[0]!.data as { pid: number }).pid,
     )
     expect(world.modelCalls).toHaveLength(1)
   })
@@ -277,7 +277,7 @@ describe('ends', () => {
     expect(session.conversation).not.toBe(before)
     expect(await telling.outcome).toMatchObject({ status: 'stopped' })
     expect(await queued.outcome).toMatchObject({ status: 'answered', text: 'You said fresh.' })
-    expect(world.modelCalls.at(-1)).not.toContain('wait')
+    expect(world.modelCalls.at(-1)).not.toContain('"wait"')
   })
 
   test('[TEA17] delete ends everything of the session; the log stays and a new tell opens another', async () => {
