@@ -27,10 +27,14 @@ writeFileSync(
   }),
 )
 
-const daemon = spawn(process.execPath, [join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')], {
-  env: { ...process.env, IRIS_HOME: home, HOME: home },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
+const daemon = spawn(
+  process.execPath,
+  ['--max-semi-space-size=2', join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')],
+  {
+    env: { ...process.env, IRIS_HOME: home, HOME: home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  },
+)
 const { client, mcp } = await connected()
 try {
   await warm()
