@@ -9,6 +9,8 @@ import type { TurnRow } from './rows.ts'
 import { held, sessionOf, type Current, type Live, type World } from './world.ts'
 
 const retryAfter = 200
+const afterCrash =
+  'You were interrupted by a crash. Look how far you got, then go on where you left off. What you were told:'
 
 /** Takes the next queued turn of a session to its agent, unless something runs there or nothing may. */
 export async function pump(live: Live): Promise<void> {
@@ -69,7 +71,7 @@ export async function hand(live: Live, current: Current, agent: RunningAgent): P
   current.cancelClock()
   if (limit !== undefined) current.cancelClock = startResponseClock(live, current, limit)
   try {
-    await agent.send(messageOfTurn(live, row))
+    await agent.send(messageOfTurn(row))
   } catch (error) {
     // What becomes of the turn is decided when the agent's exit is heard, or the pipe is found again.
     if (error instanceof IrisError && ['PIPE_AGENT_GONE', 'PIPE_CLOSED'].includes(error.code)) return
@@ -89,12 +91,11 @@ async function recordDelivered({ world, id }: Live, row: TurnRow, agent: AgentId
   world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
 }
 
-/** A turn that was begun before goes on with other words: the conversation has its message. */
-function messageOfTurn(live: Live, { uuid, begunAt, attempts, message, author }: TurnRow): AgentMessage {
-  if (attempts > 0 && begunAt !== null && sessionOf(live).begun === 1) {
-    return { uuid, text: 'You were interrupted by a crash. Go on where you left off.' }
-  }
-  return { uuid, text: message, ...(author === 'user' ? {} : { from: author }) }
+/** Whether the CLI had saved the message when it died is not known, so a turn that goes on carries it again. */
+function messageOfTurn({ uuid, begunAt, attempts, message, author }: TurnRow): AgentMessage {
+  const wasBegun = attempts > 0 && begunAt !== null
+  const text = wasBegun ? `${afterCrash}\n\n${message}` : message
+  return { uuid, text, ...(author === 'user' ? {} : { from: author }) }
 }
 
 function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {

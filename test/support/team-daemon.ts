@@ -1,0 +1,28 @@
+// A daemon as a process of its own, driven over IPC, so that a test can kill it.
+import { createDaemon } from '../../src/daemon/index.ts'
+import { readEnvironment } from '../../src/platform/config/index.ts'
+import type { DaemonCall } from './daemon-process.ts'
+
+const daemon = await createDaemon({ environment: readEnvironment() })
+const { orchestrator, log } = daemon
+
+process.on('message', ({ n, call }: { n: number; call: DaemonCall }) => {
+  void Promise.resolve()
+    .then(() => run(call))
+    .then(
+      (value) => process.send?.({ n, value }),
+      (error: unknown) => process.send?.({ n, error: String(error) }),
+    )
+})
+process.send?.({ n: 0, value: 'ready' })
+
+function run(call: DaemonCall): unknown {
+  const user = { name: 'user', kind: 'human' as const }
+  if ('tell' in call)
+    return orchestrator.tell(user, { to: 'alpha', message: call.tell, patience: call.patience }).outcome
+  if ('turn' in call) return orchestrator.findTurn(call.turn)
+  if ('permit' in call) return orchestrator.permit(user, call.permit, { allow: true })
+  if ('events' in call) return log.read({ types: call.events, after: call.after, limit: 1000 })
+  if ('remove' in call) return orchestrator.remove(user, call.remove)
+  return call.list === 'permissions' ? orchestrator.permissions() : orchestrator.sessions()
+}
