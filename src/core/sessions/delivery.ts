@@ -55,7 +55,7 @@ function refusalOf(
   { name, team }: { name: string; team: Team | undefined },
 ): Ended | undefined {
   if (!team) return { turn, how: 'failed', text: '', advice: `The team ${name} is no longer in config.yaml.` }
-  const over = world.usage.overBudget(name, team.budget)
+  const over = world.usage.overBudget(team.budget, name) ?? world.usage.overBudget(world.settings().budget)
   if (!over) return undefined
   return { turn, how: 'budget', text: '', advice: `${name} may not go on: ${over}. Raise it in config.yaml.` }
 }
