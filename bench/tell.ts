@@ -16,13 +16,13 @@ const playbook = parsePlaybook('name: Bench\nlines:\n  - when: { says: /./ }\n  
 const rehearsal = await startRehearsal({ playbook })
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-bench-tell-')))
 const claude = findClaude('claude', readEnvironment().variables)?.path ?? 'claude'
-const teams = ['warm', 'cold', 'ready', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
+const teams = ['warm', 'cold', 'ready', 'clock', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
 const results: boolean[] = []
 writeFileSync(
   join(home, 'config.yaml'),
   configFor(home, rehearsal, {
     lines: '',
-    teams: Object.fromEntries(teams.map((name) => [name, {}])),
+    teams: { ...Object.fromEntries(teams.map((name) => [name, {}])), clock: { claudePath: clockAgent() } },
     settings: { maxProcesses: 20 },
   }),
 )
@@ -42,6 +42,7 @@ try {
   await prewarmed()
   await sideBySide()
   await listing()
+  await firstEvent()
   await memory()
 } catch (error) {
   console.error(error)
@@ -112,7 +113,11 @@ function bareCli(name: string): { say: (text: string) => Promise<number>; end: (
   }
 }
 
-async function tell(to: string, message = 'go', onprogress?: () => void): Promise<number> {
+async function tell(
+  to: string,
+  message = 'go',
+  onprogress?: (progress: { message?: string | undefined }) => void,
+): Promise<number> {
   const start = performance.now()
   const call = { name: 'team_tell', arguments: { toTeam: to, message, timeout: 0 } }
   const { structuredContent } = await mcp.callTool(call, {
@@ -208,13 +213,57 @@ async function sideBySide(): Promise<void> {
 }
 
 async function listing(): Promise<void> {
-  const times: number[] = []
-  for (let n = 0; n < 200; n += 1) {
-    const start = performance.now()
-    await mcp.callTool({ name: 'team_teams', arguments: {} })
-    times.push(performance.now() - start)
+  for (const [name, input] of [
+    ['team_teams', {}],
+    ['team_isAwake', { team: 'warm' }],
+  ] as const) {
+    const times: number[] = []
+    for (let n = 0; n < 200; n += 1) {
+      const start = performance.now()
+      await mcp.callTool({ name, arguments: input })
+      times.push(performance.now() - start)
+    }
+    results.push(report(`${name} over MCP, p50`, { value: median(times), unit: 'ms', most: 5 }))
   }
-  results.push(report('team_teams over MCP, p50', { value: median(times), unit: 'ms', most: 5 }))
+}
+
+/** An agent that only says what time it is, so that the way of a line to the caller can be measured. */
+function clockAgent(): string {
+  const path = join(home, 'clock-agent')
+  const print = "(o) => process.stdout.write(JSON.stringify({ session_id: 's', uuid: 'u', ...o }) + '\\n')"
+  writeFileSync(
+    path,
+    `#!${process.execPath}
+const print = ${print}
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const sent = JSON.parse(line)
+  if (sent.type === 'control_request') return print({ type: 'control_response', response: { subtype: 'success', request_id: sent.request_id, response: {} } })
+  if (sent.type !== 'user') return
+  print({ type: 'system', subtype: 'init', cwd: '/', tools: [], mcp_servers: [], model: 'm', permissionMode: 'default', claude_code_version: '2.1.197' })
+  setTimeout(() => {
+    print({ type: 'assistant', message: { id: 'm', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'at ' + Date.now() }] }, parent_tool_use_id: null })
+    setTimeout(() => print({ type: 'result', subtype: 'success', is_error: false, result: 'done', num_turns: 1, total_cost_usd: 0, usage: {}, modelUsage: {} }), 20)
+  }, 20)
+})
+`,
+    { mode: 0o755 },
+  )
+  return path
+}
+
+async function firstEvent(): Promise<void> {
+  const delays: number[] = []
+  await tell('clock')
+  for (let n = 0; n < (smoke ? 5 : 50); n += 1) {
+    await tell('clock', 'go', ({ message = '' }) => {
+      const printedAt = Number(/at (\d{13})/.exec(message)?.[1])
+      if (printedAt) delays.push(Date.now() - printedAt)
+    })
+  }
+  results.push(
+    report('printed by the agent to MCP progress, p50', { value: median(delays), unit: 'ms', most: 15 }),
+  )
+  report('printed by the agent to MCP progress, p99', { value: quantile(delays, 0.99), unit: 'ms' })
 }
 
 async function memory(): Promise<void> {
@@ -222,7 +271,7 @@ async function memory(): Promise<void> {
   const message = 'x'.repeat(20_000)
   const sizes: number[] = []
   for (let n = 0; n < tells; n += 8) {
-    await Promise.all(teams.slice(3).map((name) => tell(name, message)))
+    await Promise.all(teams.filter((name) => name.startsWith('team')).map((name) => tell(name, message)))
     if (n % 800 === 0) sizes.push((await client.call('getStatus', {})).memory / 1e6)
   }
   const last = sizes.at(-1) ?? 0
