@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { processIdentity } from '../../src/platform/process/index.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -272,7 +273,7 @@ describe('ends', () => {
       status: 'deleted',
       advice: expect.stringContaining('deleted'),
     })
-    expect(() => process.kill(pid, 0)).toThrow()
+    expect(processIdentity(pid)).toBeUndefined()
     expect(world.orchestrator.sessions()).toEqual([])
     expect(world.events('turn.accepted')).toHaveLength(2)
     const again = world.tell('anew')

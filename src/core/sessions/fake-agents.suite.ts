@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filter, ReplaySubject, type Observable } from 'rxjs'
+import { IrisError, type AgentId, type Event, type EventType } from '../../contract/index.ts'
+import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
+import type { Settings, Team } from '../../platform/config/index.ts'
+import { createLogger } from '../../platform/log/index.ts'
+import { askMigrations, createAsks, type Asks } from '../inbox/index.ts'
+import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
+import { createUsage, usageMigrations } from '../usage/index.ts'
+import { createSessions, sessionMigrations, type Sessions } from './index.ts'
+
+/** An agent whose every line a test writes. */
+export interface FakeAgent extends RunningAgent {
+  conversation: { how: string; id: string }
+  /** What it was sent, with uuids: a uuid is taken once, as the pipe does. */
+  sent: { uuid: string; text: string }[]
+  answers: string[]
+  interrupts: number
+  closed: boolean
+  print(line: object): void
+  /** Begins a turn and ends it with this answer. */
+  answerTurn(text: string, more?: object): void
+  exit(exit?: Partial<AgentExit>): AgentExit
+}
+
+/** Sessions over real storage, with agents that live in memory as they would in the pipe. */
+export interface FakeWorld {
+  sessions: Sessions
+  log: EventLog
+  asks: Asks
+  clock: ManualClock
+  agents: FakeAgent[]
+  /** What the pipe would list. */
+  known: Set<string>
+  team: Partial<Team>
+  /** Makes every further write fail, as a full disk does, until it is called again. */
+  fill(isFull: boolean): void
+  events(...types: EventType[]): Event[]
+  /** Kills the daemon and starts the next on the same file. */
+  restart(): Promise<void>
+  end(): Promise<void>
+}
+
+export async function openFakeWorld(): Promise<FakeWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-sessions-'))
+  const clock = manualClock(1_000_000)
+  const shared = {
+    agents: new Map<string, FakeAgent & { from: FromOffset }>(),
+    known: new Set<string>(),
+    team: {} as Partial<Team>,
+  }
+  let parts = open({ folder, clock, ...shared })
+  await parts.sessions.recover(shared.known)
+  const world: FakeWorld = {
+    ...parts,
+    clock,
+    known: shared.known,
+    team: shared.team,
+    get agents() {
+      return [...shared.agents.values()]
+    },
+    fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
+    events: (...types) => world.log.read({ types, limit: 1000 }).events,
+    async restart() {
+      // Like a kill: whatever was on its way stays where it is.
+      for (const row of parts.sessions.list())
+        parts.sessions.live(row.id).listening?.subscription?.unsubscribe()
+      parts.sessions.pause()
+      parts.sql.close()
+      parts = open({ folder, clock, ...shared })
+      Object.assign(world, { sessions: parts.sessions, log: parts.log, asks: parts.asks })
+      await parts.sessions.recover(shared.known)
+    },
+    async end() {
+      await parts.sessions.close()
+      await parts.log.close()
+      parts.sql.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return world
+}
+
+type FromOffset = (offset: number) => Observable<AgentOutput>
+
+interface Ground {
+  folder: string
+  clock: ManualClock
+  agents: Map<string, FakeAgent & { from: FromOffset }>
+  known: Set<string>
+  team: Partial<Team>
+}
+
+function open(ground: Ground) {
+  const { folder, clock, agents, known } = ground
+  const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
+  const log = createLog({ sql, clock })
+  const asks = createAsks({ sql, log, clock })
+  const usual = {
+    name: 'alpha',
+    path: folder,
+    claudePath: 'claude',
+    responseTimeout: 60_000,
+    idleTimeout: 3_600_000,
+  }
+  const team = { ...usual, onCrash: 'report', grantPermission: 'ask', budget: {}, ...ground.team }
+  const sessions = createSessions({
+    sql,
+    log,
+    clock,
+    asks,
+    usage: createUsage({ sql, log, clock }),
+    logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
+    // Only these fields of a team and of the settings matter here.
+    team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
+    settings: () => ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000 }) as Settings,
+    launch({ id, conversation }) {
+      const agent = fakeAgent(id, conversation)
+      agents.set(id, agent)
+      known.add(id)
+      return Promise.resolve({ agent, pid: agents.size })
+    },
+    attach({ id, offset }) {
+      const agent = agents.get(id)
+      if (!agent) throw new IrisError('PIPE_CLOSED', 'gone')
+      return { ...agent, output$: agent.from(offset) }
+    },
+    known: () => Promise.resolve(known),
+    forget: (id) => void known.delete(id),
+    drop: (id) => void known.delete(id),
+    onForward: () => undefined,
+  })
+  return { sql, log, asks, sessions }
+}
+
+function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {
+  const printed$ = new ReplaySubject<AgentOutput>()
+  let offset = 0
+  const print = (line: object): void => {
+    const text = JSON.stringify({ session_id: conversation.id, ...line })
+    const next = offset + text.length + 1
+    printed$.next({ offset, next, line: text, event: readLine(text) })
+    offset = next
+  }
+  const taken = new Set<string>()
+  const exit = (how: Partial<AgentExit> = {}): AgentExit => {
+    const exited = { how: 'exited' as const, code: 0, signal: null, at: 0, ...how }
+    printed$.next({ exit: exited })
+    printed$.complete()
+    return exited
+  }
+  const agent: FakeAgent & { from: FromOffset } = {
+    id,
+    conversation,
+    sent: [],
+    answers: [],
+    interrupts: 0,
+    closed: false,
+    print,
+    answerTurn(text, more) {
+      print({ type: 'system', subtype: 'init' })
+      print({ type: 'result', subtype: 'success', num_turns: 1, result: text, total_cost_usd: 0, ...more })
+    },
+    exit,
+    from: (start) => printed$.pipe(filter((output) => 'exit' in output || output.offset >= start)),
+    output$: printed$,
+    ready: () => Promise.resolve(),
+    send(message) {
+      if (!taken.has(message.uuid)) agent.sent.push(message)
+      taken.add(message.uuid)
+      return Promise.resolve()
+    },
+    interrupt: () => Promise.resolve(void (agent.interrupts += 1)),
+    answer: (request) => Promise.resolve(void agent.answers.push(request)),
+    setModel: () => Promise.resolve(),
+    setPermissionMode: () => Promise.resolve(),
+    stopTask: () => Promise.resolve(),
+    contextUsage: () => Promise.resolve({ used: 1, max: 4, percent: 25 }),
+    complaints: () => Promise.resolve('a complaint'),
+    close() {
+      agent.closed = true
+      return Promise.resolve(exit())
+    },
+    exited: () => new Promise(() => undefined),
+  }
+  return agent
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../contract/index.ts'
+import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { createUsage, usageMigrations, type Usage } from './index.ts'
+
+let folder: string
+let clock: ManualClock
+let sql: Sql
+let log: EventLog
+let usage: Usage
+const noon = new Date(2030, 4, 5, 12).getTime()
+const hour = 3_600_000
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'iris-usage-'))
+  clock = manualClock(noon)
+  open()
+})
+afterEach(async () => {
+  await close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(): void {
+  sql = openStore(join(folder, 'iris.db'), [usageMigrations])
+  log = createLog({ sql, clock })
+  usage = createUsage({ sql, log, clock })
+}
+async function close(): Promise<void> {
+  usage.close()
+  await log.close()
+  sql.close()
+}
+function spend(costUsd: number, more: { team?: string; rehearsed?: boolean } = {}): void {
+  const tokens = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }
+  const used = { turn: newId('trn'), session, team: more.team ?? 'alpha', costUsd, tokens }
+  log.write((append) => usage.record({ ...used, rehearsed: more.rehearsed ?? false }, append))
+}
+function hold(until: number): void {
+  log.write((append) => usage.hold(until, 'five_hour', append))?.()
+}
+const session = newId('ses')
+const types = () => log.read({ types: ['quota.reached', 'quota.lifted'] }).events.map((event) => event.type)
+
+test('[TEA29] a budget a day counts from midnight, a total for ever, each for its team', () => {
+  spend(3)
+  spend(4, { team: 'beta' })
+  expect(usage.overBudget('alpha', { day: 3.01, total: undefined })).toBeUndefined()
+  expect(usage.overBudget('alpha', { day: 3, total: undefined })).toContain('$3 a day')
+  expect(usage.overBudget('alpha', { day: undefined, total: 3 })).toContain('$3')
+  expect(usage.overBudget('alpha', { day: undefined, total: undefined })).toBeUndefined()
+  clock.advance(12 * hour)
+  expect(usage.spentToday('alpha')).toBe(0)
+  expect(usage.overBudget('alpha', { day: 3, total: undefined })).toBeUndefined()
+  expect(usage.overBudget('alpha', { day: undefined, total: 3 })).toContain('$3')
+})
+
+test('[TEA29] a budget of 0 allows nothing', () => {
+  expect(usage.overBudget('alpha', { day: 0, total: undefined })).toContain('$0')
+})
+
+test('rehearsed cost is recorded but counts against no budget', () => {
+  spend(5, { rehearsed: true })
+  expect(usage.spentIn(session)).toBe(5)
+  expect(usage.spentToday('alpha')).toBe(0)
+  expect(usage.overBudget('alpha', { day: 1, total: 1 })).toBeUndefined()
+})
+
+test('[TEA30] a limit holds until its reset, then is lifted once, with events for both', () => {
+  let lifted = 0
+  usage.lifted$.subscribe(() => (lifted += 1))
+  hold(noon + hour)
+  hold(noon + hour)
+  expect(usage.heldUntil()).toBe(noon + hour)
+  clock.advance(hour)
+  expect([usage.heldUntil(), lifted, types()]).toEqual([0, 1, ['quota.reached', 'quota.lifted']])
+  hold(noon)
+  expect(usage.heldUntil()).toBe(0)
+})
+
+test('[TEA30] a later reset takes the place of an earlier one', () => {
+  hold(noon + hour)
+  hold(noon + 2 * hour)
+  clock.advance(hour)
+  expect(usage.heldUntil()).toBe(noon + 2 * hour)
+  clock.advance(hour)
+  expect([usage.heldUntil(), types().filter((type) => type === 'quota.lifted')]).toEqual([
+    0,
+    ['quota.lifted'],
+  ])
+})
+
+test('[TEA30] a limit outlives the daemon, also when it ends while no daemon runs', async () => {
+  hold(noon + hour)
+  await close()
+  clock.advance(hour / 2)
+  open()
+  expect(usage.heldUntil()).toBe(noon + hour)
+  await close()
+  clock.advance(hour)
+  open()
+  clock.advance(1)
+  expect([usage.heldUntil(), types()]).toEqual([0, ['quota.reached', 'quota.lifted']])
+})
+
+test('[TEA30] a limit that is rolled back with its line holds nothing', () => {
+  expect(() =>
+    log.write((append) => {
+      usage.hold(noon + hour, 'five_hour', append)
+      throw new Error('no room')
+    }),
+  ).toThrow('no room')
+  expect(usage.heldUntil()).toBe(0)
+})
