@@ -243,7 +243,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   setTimeout(() => {
     print({ type: 'assistant', message: { id: 'm', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'at ' + Date.now() }] }, parent_tool_use_id: null })
     setTimeout(() => print({ type: 'result', subtype: 'success', is_error: false, result: 'done', num_turns: 1, total_cost_usd: 0, usage: {}, modelUsage: {} }), 20)
-  }, 20)
+  }, 200)
 })
 `,
     { mode: 0o755 },
