@@ -100,7 +100,8 @@ function messageOfTurn({ uuid, begunAt, attempts, message, author }: TurnRow): A
 
 function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {
   const { world } = live
-  if (live.current?.row.id !== turn.id) return
+  const isOver = world.rows.turnById.get(turn.id)?.endedAt !== null
+  if (isOver || (live.current && live.current.row.id !== turn.id)) return
   world.logger.error('delivery failed', { turn: turn.id, err: error })
   if (error instanceof IrisError && error.code === 'PIPE_CLOSED') {
     // The turn stays queued; the pipe is being found again.

@@ -116,7 +116,8 @@ function open(ground: Ground) {
     logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
     // Only these fields of a team and of the settings matter here.
     team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
-    settings: () => ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000 }) as Settings,
+    settings: () =>
+      ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000, budget: {} }) as Settings,
     launch({ id, conversation }) {
       const agent = fakeAgent(id, conversation)
       agents.set(id, agent)
