@@ -123,9 +123,13 @@ describe('delivery', () => {
     await put('one')
     agent().answerTurn('1')
     await settle()
-    const slept = world.sessions.sleep(session)
+    const former = agent()
+    let leave: () => void = () => undefined
+    former.close = () => new Promise((resolve) => (leave = () => resolve(former.exit({ code: 1 }))))
+    world.clock.advance(3_601_000)
     const turn = await put('two')
-    await slept
+    expect(world.agents).toHaveLength(1)
+    leave()
     await settle()
     expect(agent().conversation.how).toBe('resumed')
     agent().answerTurn('2')
@@ -213,7 +217,7 @@ describe('recording', () => {
     for (let n = 0; n < 300; n += 1) agent().print(note(n))
     world.fill(true)
     for (let n = 300; n < 900; n += 1) agent().print(note(n))
-    await settle()
+    // Room comes back before anybody heard of the failure: what follows must not be taken for the next line.
     world.fill(false)
     for (let n = 900; n < 1000; n += 1) agent().print(note(n))
     agent().print({ type: 'result', result: 'end', num_turns: 1 })
@@ -291,6 +295,19 @@ describe('recovery', () => {
     await settle()
     agent().answerTurn('2')
     expect([how(turn), how(queued), world.agents.length]).toEqual(['answered', 'answered', 1])
+  })
+
+  test('[TEA23] a start that is under way when the pipe is found again is left alone', async () => {
+    let launch: () => void = () => undefined
+    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+    const turn = await put('one')
+    world.sessions.pause()
+    await world.sessions.recover(world.known)
+    launch()
+    await settle()
+    expect(world.events('agent.exited')).toEqual([])
+    agent().answerTurn('1')
+    expect([how(turn), world.agents.length]).toEqual(['answered', 1])
   })
 
   test('[TEA20] a pipe that is found again without the agent ends the turn; the next runs in another process', async () => {
