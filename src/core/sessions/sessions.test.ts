@@ -134,6 +134,7 @@ describe('delivery', () => {
     expect(agent().conversation.how).toBe('resumed')
     agent().answerTurn('2')
     expect([how(turn), world.agents.length]).toEqual(['answered', 2])
+    expect(world.events('turn.resumed')).toEqual([])
   })
 })
 
