@@ -212,7 +212,7 @@ describe('stopping', () => {
 })
 
 describe('recording', () => {
-  test('[TEA18] lines that could not be recorded are read again: none is missing, none is twice', async () => {
+  test('[TEA31] lines that could not be recorded are read again: none is missing, none is twice', async () => {
     const turn = await put('one')
     agent().print(init)
     for (let n = 0; n < 300; n += 1) agent().print(note(n))
@@ -229,7 +229,7 @@ describe('recording', () => {
     expect(notes()).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
-  test('[TEA12] an exit that could not be recorded is decided when there is room again', async () => {
+  test('[TEA31] an exit that could not be recorded is decided when there is room again', async () => {
     const turn = await put('one')
     agent().print(init)
     world.fill(true)
@@ -243,7 +243,7 @@ describe('recording', () => {
     expect(world.events('agent.exited')).toHaveLength(1)
   })
 
-  test('[TEA10] a silent turn that could not be ended for want of room is ended later', async () => {
+  test('[TEA31] a silent turn that could not be ended for want of room is ended later', async () => {
     const turn = await put('one')
     world.fill(true)
     world.clock.advance(60_000)
