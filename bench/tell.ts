@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createClient, type Client } from '../src/client/index.ts'
 import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
 import { parsePlaybook, startRehearsal } from '../src/rehearsal/index.ts'
@@ -15,31 +16,40 @@ const playbook = parsePlaybook('name: Bench\nlines:\n  - when: { says: /./ }\n  
 const rehearsal = await startRehearsal({ playbook })
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-bench-tell-')))
 const claude = findClaude('claude', readEnvironment().variables)?.path ?? 'claude'
-const teams = ['warm', 'cold', 'ready', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
+const teams = ['warm', 'cold', 'ready', 'clock', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
 const results: boolean[] = []
 writeFileSync(
   join(home, 'config.yaml'),
   configFor(home, rehearsal, {
     lines: '',
-    teams: Object.fromEntries(teams.map((name) => [name, {}])),
+    teams: { ...Object.fromEntries(teams.map((name) => [name, {}])), clock: { claudePath: clockAgent() } },
     settings: { maxProcesses: 20 },
   }),
 )
 
-const daemon = spawn(process.execPath, [join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')], {
-  env: { ...process.env, IRIS_HOME: home, HOME: home },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
-const client = await connected()
+const daemon = spawn(
+  process.execPath,
+  ['--max-semi-space-size=2', join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')],
+  {
+    env: { ...process.env, IRIS_HOME: home, HOME: home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  },
+)
+const { client, mcp } = await connected()
 try {
   await warm()
   await cold()
   await prewarmed()
   await sideBySide()
   await listing()
+  await firstEvent()
   await memory()
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
 } finally {
-  for (const name of teams) await client.call('deleteSession', { team: name }).catch(() => undefined)
+  for (const name of teams) await client.call('removeSession', { team: name }).catch(() => undefined)
+  await mcp.close()
   daemon.kill('SIGTERM')
   await new Promise((resolve) => daemon.once('close', resolve))
   await rehearsal.close()
@@ -47,11 +57,15 @@ try {
 }
 finish(results)
 
-async function connected(): Promise<Client> {
+async function connected(): Promise<{ client: Client; mcp: McpClient }> {
   const said = await new Promise<string>((resolve) => daemon.stderr.setEncoding('utf8').once('data', resolve))
   const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0] ?? ''
   const { readFileSync } = await import('node:fs')
-  return createClient({ url, token: readFileSync(join(home, 'token'), 'utf8').trim() })
+  const token = readFileSync(join(home, 'token'), 'utf8').trim()
+  const mcp = new McpClient({ name: 'bench', version: '0' })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await mcp.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }))
+  return { client: createClient({ url, token }), mcp }
 }
 
 /** A bare CLI in a folder of its own: what a user would run without Iris. */
@@ -99,9 +113,18 @@ function bareCli(name: string): { say: (text: string) => Promise<number>; end: (
   }
 }
 
-async function tell(to: string, message = 'go'): Promise<number> {
+async function tell(
+  to: string,
+  message = 'go',
+  onprogress?: (progress: { message?: string | undefined }) => void,
+): Promise<number> {
   const start = performance.now()
-  const outcome = await client.call('tellTeam', { to, message, timeout: 0 })
+  const call = { name: 'team_tell', arguments: { toTeam: to, message, timeout: 0 } }
+  const { structuredContent } = await mcp.callTool(call, {
+    timeout: 600_000,
+    ...(onprogress ? { onprogress } : {}),
+  })
+  const outcome = structuredContent as { status: string; advice: string }
   if (outcome.status !== 'answered') throw new Error(`${to}: ${outcome.status} ${outcome.advice}`)
   return performance.now() - start
 }
@@ -141,7 +164,7 @@ async function cold(): Promise<void> {
     theirs.push(performance.now() - start)
     await bare.end()
     ours.push(await tell('cold'))
-    await client.call('deleteSession', { team: 'cold' })
+    await client.call('removeSession', { team: 'cold' })
   }
   report('cold tell, p50', { value: median(ours), unit: 'ms' })
   report('cold start and message on the bare CLI, p50', { value: median(theirs), unit: 'ms' })
@@ -157,7 +180,7 @@ async function prewarmed(): Promise<void> {
   for (let n = 0; n < (smoke ? 1 : 8); n += 1) {
     await client.call('wakeTeam', { team: 'ready' })
     ours.push(await tell('ready'))
-    await client.call('deleteSession', { team: 'ready' })
+    await client.call('removeSession', { team: 'ready' })
   }
   results.push(
     report('first tell of a woken team over the bare cold start', {
@@ -190,13 +213,57 @@ async function sideBySide(): Promise<void> {
 }
 
 async function listing(): Promise<void> {
-  const times: number[] = []
-  for (let n = 0; n < 200; n += 1) {
-    const start = performance.now()
-    await client.call('listTeams', {})
-    times.push(performance.now() - start)
+  for (const [name, input] of [
+    ['team_teams', {}],
+    ['team_isAwake', { team: 'warm' }],
+  ] as const) {
+    const times: number[] = []
+    for (let n = 0; n < 200; n += 1) {
+      const start = performance.now()
+      await mcp.callTool({ name, arguments: input })
+      times.push(performance.now() - start)
+    }
+    results.push(report(`${name} over MCP, p50`, { value: median(times), unit: 'ms', most: 5 }))
   }
-  results.push(report('list of teams over HTTP, p50', { value: median(times), unit: 'ms', most: 5 }))
+}
+
+/** An agent that only says what time it is, so that the way of a line to the caller can be measured. */
+function clockAgent(): string {
+  const path = join(home, 'clock-agent')
+  const print = "(o) => process.stdout.write(JSON.stringify({ session_id: 's', uuid: 'u', ...o }) + '\\n')"
+  writeFileSync(
+    path,
+    `#!${process.execPath}
+const print = ${print}
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const sent = JSON.parse(line)
+  if (sent.type === 'control_request') return print({ type: 'control_response', response: { subtype: 'success', request_id: sent.request_id, response: {} } })
+  if (sent.type !== 'user') return
+  print({ type: 'system', subtype: 'init', cwd: '/', tools: [], mcp_servers: [], model: 'm', permissionMode: 'default', claude_code_version: '2.1.197' })
+  setTimeout(() => {
+    print({ type: 'assistant', message: { id: 'm', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'at ' + Date.now() }] }, parent_tool_use_id: null })
+    setTimeout(() => print({ type: 'result', subtype: 'success', is_error: false, result: 'done', num_turns: 1, total_cost_usd: 0, usage: {}, modelUsage: {} }), 20)
+  }, 20)
+})
+`,
+    { mode: 0o755 },
+  )
+  return path
+}
+
+async function firstEvent(): Promise<void> {
+  const delays: number[] = []
+  await tell('clock')
+  for (let n = 0; n < (smoke ? 5 : 50); n += 1) {
+    await tell('clock', 'go', ({ message = '' }) => {
+      const printedAt = Number(/at (\d{13})/.exec(message)?.[1])
+      if (printedAt) delays.push(Date.now() - printedAt)
+    })
+  }
+  results.push(
+    report('printed by the agent to MCP progress, p50', { value: median(delays), unit: 'ms', most: 15 }),
+  )
+  report('printed by the agent to MCP progress, p99', { value: quantile(delays, 0.99), unit: 'ms' })
 }
 
 async function memory(): Promise<void> {
@@ -204,7 +271,7 @@ async function memory(): Promise<void> {
   const message = 'x'.repeat(20_000)
   const sizes: number[] = []
   for (let n = 0; n < tells; n += 8) {
-    await Promise.all(teams.slice(3).map((name) => tell(name, message)))
+    await Promise.all(teams.filter((name) => name.startsWith('team')).map((name) => tell(name, message)))
     if (n % 800 === 0) sizes.push((await client.call('getStatus', {})).memory / 1e6)
   }
   const last = sizes.at(-1) ?? 0

@@ -8,6 +8,7 @@ import {
   type ErrorBody,
 } from '../contract/plain.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
+import { followTell, type TellInput, type TellStep } from './telling.ts'
 import type { EventEnvelope } from '../contract/plain.ts'
 
 /** Where the daemon is and who is calling. */
@@ -21,13 +22,15 @@ export interface ClientOptions {
 export interface Client {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
   events(options?: EventStreamOptions): AsyncGenerator<EventEnvelope, void, undefined>
+  /** Puts a message to a team and gives its receipt, its words as they come, and its end. */
+  tell(input: TellInput): AsyncGenerator<TellStep, void, undefined>
 }
 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
   const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
 
-  return {
+  const client: Client = {
     async call(name, input) {
       const { url, init } = requestFor(options.url, name, input)
       const response = await reach(() => send(url, { ...init, headers: { ...headers, ...init.headers } }))
@@ -44,7 +47,9 @@ export function createClient(options: ClientOptions): Client {
           reach(() => send(new URL(path, options.url), { headers: { ...headers, ...extra }, signal })),
         errorFrom,
       }),
+    tell: (input) => followTell(client, input),
   }
+  return client
 }
 
 interface Request {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { call, Nothing, people, readers, type Call, type Identity } from './call.ts'
 import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
 import type { CallName } from './paths.ts'
+import { teamCalls } from './team-calls.ts'
 
-/** Who may do what: a person's token does everything, an observer's only reads. */
+/** What a token that a person makes may do. Agents get theirs from Iris. */
 export const TokenRole = z.enum(['human', 'observer']).describe('What the token may do')
 export type TokenRole = z.infer<typeof TokenRole>
 
@@ -59,35 +61,16 @@ const TokenName = z
   .max(64)
   .regex(/^[\p{L}\p{N} ._@-]+$/u, 'letters, digits, spaces and . _ @ - only')
 
-/** One call: what goes in, what comes out, and in words what it does. */
-interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  summary: string
-  input: Input
-  output: Output
-  /** Roles that may call it; `anyone` needs no token. */
-  for: 'anyone' | readonly TokenRole[]
-}
-
-function call<Input extends z.ZodType, Output extends z.ZodType>(
-  shape: Call<Input, Output>,
-): Call<Input, Output> {
-  return shape
-}
-
-const everyone = ['human', 'observer'] as const
-const people = ['human'] as const
-const Nothing = z.object({})
-
 /** Every call of the API with its schemas; `paths` says where each lives. */
 export const calls = {
   getHealth: call({ summary: 'Is the daemon up?', input: Nothing, output: Health, for: 'anyone' }),
-  getStatus: call({ summary: 'What the daemon is and does', input: Nothing, output: Status, for: everyone }),
+  getStatus: call({ summary: 'What the daemon is and does', input: Nothing, output: Status, for: readers }),
   readEvents: call({
     summary:
       'A page of the event log; with `Accept: text/event-stream`, the live stream after `Last-Event-ID`',
     input: EventQuery,
     output: EventPage,
-    for: everyone,
+    for: readers,
   }),
   listTokens: call({
     summary: 'Every token, without its secret',
@@ -113,9 +96,12 @@ export const calls = {
     output: z.object({ stopping: z.literal(true) }),
     for: people,
   }),
+  ...teamCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */
 export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>
 export type CallParsed<N extends CallName> = z.output<(typeof calls)[N]['input']>
 export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>
+/** Who a handler is told calls; nobody in particular where no token is needed. */
+export type CallerOf<N extends CallName> = (typeof calls)[N]['for'] extends 'anyone' ? undefined : Identity

@@ -262,6 +262,16 @@ export const errorCatalogue = {
     exit: refused,
     advice: 'An agent cannot answer its own ask, nor one that was not passed to it.',
   },
+  CALL_CUT: {
+    status: 503,
+    exit: unreachable,
+    advice: 'What was accepted goes on: look with team_report before you send it again.',
+  },
+  CLAUDE_SETTINGS_INVALID: {
+    status: 409,
+    exit: environment,
+    advice: 'The file was left as it is. Mend it by hand, or move it aside, and try again.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

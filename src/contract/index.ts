@@ -2,12 +2,14 @@ export {
   calls,
   EventQuery,
   TokenRole,
+  type CallerOf,
   type CallInput,
   type CallOutput,
   type CallParsed,
   type Status,
   type Token,
 } from './api.ts'
+export type { Identity, Role } from './call.ts'
 export {
   errorCatalogue,
   exitCodes,
@@ -31,6 +33,7 @@ export {
 export { homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, SessionId, TokenId, TurnId } from './ids.ts'
 export { paths, type CallName } from './paths.ts'
+export { teamCalls } from './team-calls.ts'
 export {
   Permission,
   Session,

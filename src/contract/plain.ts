@@ -1,7 +1,17 @@
 // The part of the contract without schemas: what a client needs, at no cost to the start of a command.
 export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from './api.ts'
 export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
-export type { Event, EventEnvelope } from './events.ts'
+export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export type { Permission, Session, TeamSummary, TellOutcome, Turn } from './teams.ts'
+export type { AskId, SessionId, TurnId } from './ids.ts'
+export type {
+  Permission,
+  Session,
+  TeamSummary,
+  TellOutcome,
+  TellStatus,
+  Turn,
+  TurnEnding,
+  WaitingFor,
+} from './teams.ts'

@@ -1,4 +1,4 @@
-import { homeFiles, IrisError } from '../contract/index.ts'
+import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
   createTokens,
@@ -13,12 +13,14 @@ import { packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type Handlers, type HttpServer } from '../surface/http/index.ts'
-import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
+import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
+import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createStops } from './stops.ts'
+import { callerOf, createTeamHandlers } from './team-handlers.ts'
 import { createTeams, teamMigrations } from './teams.ts'
 
 export interface DaemonOptions {
@@ -81,7 +83,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const url = (): string => http?.url ?? ''
   const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
   stops.add(() => teams.close())
-  const handlers = createHandlers({
+  const own = createHandlers({
     log,
     tokens,
     config: live,
@@ -92,7 +94,16 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  http = await openHttp(parts, { ...storage, handlers })
+  const handlers = { ...own, ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }) }
+  const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
+  const mcp = openMcp(parts, storage, teams.orchestrator)
+  http = await openHttp(parts, {
+    log,
+    handlers,
+    identify,
+    mcp: (request, identity) => mcp.fetch(request, identity),
+  })
+  stops.add(() => mcp.close())
   stops.add(() => removeAddress(home))
   writeAddress(home, { url: url(), pid: process.pid, version: packageVersion() })
   const started = { pid: process.pid, version: packageVersion(), url: url() }
@@ -140,17 +151,33 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
+function openMcp({ clock, logger }: Parts, { log, live }: Storage, orchestrator: Orchestrator): McpHandler {
+  return createMcpHandler({
+    orchestrator,
+    callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
+    readLines: createReadLines(log),
+    version: packageVersion(),
+    clock,
+    onFault: (error, where) => logger.error('fault', { where, err: error }),
+  })
+}
+
+/** A person's own Claude Code speaks for the team in whose folder it runs. */
+function callerIn(config: CompiledConfig, identity: Identity, cwd: string | undefined): Caller {
+  const caller = callerOf(identity)
+  const team = caller.kind === 'human' && cwd ? teamAt([...config.teams.values()], cwd) : undefined
+  return team ? { ...caller, name: team.name } : caller
+}
+
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  { handlers, tokens, log }: Storage & { handlers: Handlers },
+  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'handlers' | 'identify' | 'mcp'>,
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(
     { host, port, allowedHosts, allowedOrigins },
     {
-      handlers,
-      identify: (secret) => tokens.identify(secret),
-      log,
+      ...own,
       clock,
       version: packageVersion(),
       onFault: (error, where) => logger.error('fault', { where, err: error }),

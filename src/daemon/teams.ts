@@ -1,3 +1,4 @@
+import type { Identity, SessionId } from '../contract/index.ts'
 import { askMigrations, createAsks, type AskRow } from '../core/inbox/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
@@ -17,7 +18,8 @@ const retryAfter = 1000
 /** Everything that runs teams, put together. */
 export interface Teams {
   orchestrator: Orchestrator
-  sessions: Sessions
+  /** The agent behind a secret: it speaks for its team, in its session. */
+  identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
   recover(): Promise<void>
   close(): Promise<void>
@@ -33,7 +35,7 @@ export function createTeams(deps: {
   config: () => CompiledConfig
   url: () => string
 }): Teams {
-  const { sql, log, clock, logger, config } = deps
+  const { sql, log, clock, logger, config, secrets } = deps
   const usage = createUsage({ sql, log, clock })
   const asks = createAsks({ sql, log, clock })
   const host = createAgentHost({ ...deps, onLost: () => void findAgain() })
@@ -56,7 +58,7 @@ export function createTeams(deps: {
   })
   return {
     orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
-    sessions,
+    identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
     recover: async () => sessions.recover(await host.known()),
     async close() {
       closing = true
@@ -77,6 +79,12 @@ export function createTeams(deps: {
       clock.after(retryAfter, () => void findAgain())
     }
   }
+}
+
+function agentBehind(sessions: Sessions, session: SessionId | undefined): Identity | undefined {
+  if (!session) return undefined
+  const { team, deletedAt } = sessions.byId(session)
+  return deletedAt === null ? { role: 'agent', name: team, team, session } : undefined
 }
 
 /** Puts an ask to the session whose tell caused it. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await iris(home, ['start', '--background'])
 })
 afterAll(async () => {
-  await iris(home, ['stop', '--force'])
+  await iris(home, ['stop'])
   rmSync(home, { recursive: true, force: true })
 })
 

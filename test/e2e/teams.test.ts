@@ -257,7 +257,7 @@ describe('ends', () => {
     expect(session.conversation).not.toBe(before)
     expect(await telling.outcome).toMatchObject({ status: 'stopped' })
     expect(await queued.outcome).toMatchObject({ status: 'answered', text: 'You said fresh.' })
-    expect(world.modelCalls.at(-1)).not.toContain('wait')
+    expect(world.modelCalls.at(-1)).not.toContain('"wait"')
   })
 
   test('[TEA17] delete ends everything of the session; the log stays and a new tell opens another', async () => {

@@ -10,17 +10,21 @@ export interface Ran {
   stderr: string
 }
 
-/** Starts the built `iris` with this home; the caller ends it. */
+/** Starts the built `iris` with this home; the caller ends it, and its stdin if it reads any. */
 export function spawnIris(home: string, args: string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [join(root, 'bin', 'iris.js'), ...args], {
     env: { ...process.env, IRIS_HOME: home, HOME: home, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
 
 /** Runs the built `iris` to its end. */
-export async function iris(home: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawnIris(home, args, env)
+export function iris(home: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  return ranOf(spawnIris(home, args, env))
+}
+
+/** What a started `iris` printed until its end, and its exit code. */
+export async function ranOf(child: ChildProcess): Promise<Ran> {
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

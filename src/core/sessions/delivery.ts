@@ -1,4 +1,4 @@
-import { IrisError, newId } from '../../contract/index.ts'
+import { IrisError, newId, type AgentId } from '../../contract/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import type { AgentMessage, RunningAgent } from '../transport/index.ts'
@@ -55,7 +55,7 @@ function refusalOf(
   { name, team }: { name: string; team: Team | undefined },
 ): Ended | undefined {
   if (!team) return { turn, how: 'failed', text: '', advice: `The team ${name} is no longer in config.yaml.` }
-  const over = world.usage.overBudget(name, team.budget)
+  const over = world.usage.overBudget(team.budget, name) ?? world.usage.overBudget(world.settings().budget)
   if (!over) return undefined
   return { turn, how: 'budget', text: '', advice: `${name} may not go on: ${over}. Raise it in config.yaml.` }
 }
@@ -65,7 +65,7 @@ export async function hand(live: Live, current: Current, agent: RunningAgent): P
   const { world } = live
   const { row } = current
   current.agent = agent.id
-  world.rows.setGiven.run(agent.id, row.id)
+  if (row.agent !== agent.id) world.rows.setGiven.run(agent.id, row.id)
   const limit = world.team(sessionOf(live).team)?.responseTimeout
   current.heardAt = world.clock.now()
   current.cancelClock()
@@ -79,11 +79,15 @@ export async function hand(live: Live, current: Current, agent: RunningAgent): P
   }
   if (live.current !== current || row.deliveredAt !== null) return
   row.deliveredAt = world.clock.now()
-  world.log.write((append) => {
-    world.rows.setDelivered.run(row.deliveredAt, row.id)
-    const data = { agent: agent.id }
-    append({ type: 'turn.delivered', session: live.id, turn: row.id, agent: agent.id, data })
-  })
+  await recordDelivered(live, row, agent.id)
+}
+
+/** The agent works already; that it was reached is committed with its first lines, and told after. */
+async function recordDelivered({ world, id }: Live, row: TurnRow, agent: AgentId): Promise<void> {
+  await world.log.enqueue(
+    { type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } },
+    () => void world.rows.setDelivered.run(row.deliveredAt, row.id),
+  )
   world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
 }
 

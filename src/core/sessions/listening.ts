@@ -1,4 +1,4 @@
-import type { AgentId, NewEvent } from '../../contract/index.ts'
+import type { AgentId, NewEvent, TurnId } from '../../contract/index.ts'
 import type { AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
 import { onAsked, onWithdrawn } from './asking.ts'
 import { isFailedStart, onExit } from './exits.ts'
@@ -89,7 +89,9 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
   const note = (): void => noteOffset(live, agent.id, { from, to: line.next })
   const effect = effectOf(live, agent, line)
   if (!effect) {
-    world.log.enqueue(event, note).catch((error: unknown) => pauseListening(live, listening, error))
+    if (current && line.event.kind === 'turn-started') current.begun = true
+    const project = (): void => (note(), noteStart(live, line, current?.row.id))
+    world.log.enqueue(event, project).catch((error: unknown) => pauseListening(live, listening, error))
     return
   }
   const after = world.log.write((append) => {
@@ -111,8 +113,6 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
   const { event } = line
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- every other kind changes nothing but the log
   switch (event.kind) {
-    case 'turn-started':
-      return onStarted(live, line)
     case 'result':
       return onResult(live, event)
     case 'asked':
@@ -131,18 +131,12 @@ function holdUntil({ world }: Live, until: number, window: string): Effect {
   return (append) => world.usage.hold(until, window, append)
 }
 
-function onStarted(live: Live, { conversationChanged }: AgentLine): Effect {
-  const { rows, clock } = live.world
-  return () => {
-    if (conversationChanged) rows.setConversation.run(conversationChanged.to, 1, live.id)
-    else rows.setBegun.run(1, live.id)
-    const { current } = live
-    if (!current) return undefined
-    rows.setTurnBegun.run(clock.now(), current.row.id)
-    return () => {
-      current.begun = true
-    }
-  }
+/** That the CLI began is noted with its line; nothing waits for that, so it needs no commit of its own. */
+function noteStart({ world, id }: Live, line: AgentLine, turn: TurnId | undefined): void {
+  if (line.event.kind !== 'turn-started') return
+  if (line.conversationChanged) world.rows.setConversation.run(line.conversationChanged.to, 1, id)
+  else world.rows.setBegun.run(1, id)
+  if (turn) world.rows.setTurnBegun.run(world.clock.now(), turn)
 }
 
 function printed(live: Live, agent: AgentId, line: AgentLine): NewEvent {

@@ -114,8 +114,8 @@ function sessionStatements(sql: Sql) {
 function turnStatements(sql: Sql) {
   return {
     insertTurn: sql.prepare(
-      `INSERT INTO turn (id, session, message, uuid, author, fromSession, acceptedAt, acceptedSeq)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO turn (id, session, message, uuid, author, fromSession, acceptedAt, acceptedSeq, agent)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     turnById: sql.prepare<TurnRow>('SELECT * FROM turn WHERE id = ?'),
     nextQueued: sql.prepare<TurnRow>(

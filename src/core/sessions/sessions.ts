@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs'
-import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { carry } from './asking.ts'
@@ -242,6 +242,13 @@ function openSession(world: World, caller: string, team: string): SessionRow {
   })
 }
 
+/** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
+function idleAgent(world: World, session: SessionId): AgentId | null {
+  const { current, pumping, holds } = world.live(session)
+  if (current || pumping || holds > 0 || world.isPaused() || world.rows.nextQueued.get(session)) return null
+  return world.pool.get(session)?.agent.id ?? null
+}
+
 function putTurn(world: World, turn: NewTurn): TurnRow {
   const { rows, clock } = world
   const { session, message, author, fromSession } = turn
@@ -254,7 +261,18 @@ function putTurn(world: World, turn: NewTurn): TurnRow {
     const { caller = author, team = '' } = rows.sessionById.get(session) ?? {}
     const data = { from: caller, to: team, preview: message.slice(0, 300), bytes: Buffer.byteLength(message) }
     const { seq } = append({ type: 'turn.accepted', session, turn: id, data })
-    rows.insertTurn.run(id, session, message, globalThis.crypto.randomUUID(), author, fromSession, now, seq)
+    const agent = idleAgent(world, session)
+    rows.insertTurn.run(
+      id,
+      session,
+      message,
+      globalThis.crypto.randomUUID(),
+      author,
+      fromSession,
+      now,
+      seq,
+      agent,
+    )
     rows.touchSession.run(now, session)
     const row = rows.turnById.get(id)
     if (!row) throw new Error('a turn just made is gone')

@@ -1,7 +1,7 @@
 import type { Subject, Subscription } from 'rxjs'
 import type { AgentId, SessionId, TellStatus, TurnEnding, TurnId, WaitingFor } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
-import type { Team } from '../../platform/config/index.ts'
+import type { Settings, Team } from '../../platform/config/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { AskRow, Asks } from '../inbox/index.ts'
 import type { Pool } from '../pool/index.ts'
@@ -72,6 +72,7 @@ export interface World {
   usage: Usage
   asks: Asks
   logger: Logger
+  settings: () => Settings
   team: (name: string) => Team | undefined
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {

@@ -15,6 +15,15 @@ export interface Group {
   add(entry: GroupEntry): Promise<Event>
   /** Commits what is waiting; failures go to the waiting promises, not to the caller. */
   flush(): void
+  /** Hands over what is waiting to somebody who commits it together with something else. */
+  take(): TakenGroup
+}
+
+/** Entries that left the group, and how to tell those who wait for them. */
+export interface TakenGroup {
+  entries: readonly GroupEntry[]
+  settle(written: readonly Event[]): void
+  fail(error: unknown): void
 }
 
 interface Waiting extends GroupEntry {
@@ -29,31 +38,39 @@ export function createGroup(deps: {
   let waiting: Waiting[] = []
   let cancel: Cancel | undefined
 
+  return { add, flush, take }
+
+  function add(entry: GroupEntry): Promise<Event> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ ...entry, resolve, reject })
+      if (waiting.length >= groupSize) flush()
+      else cancel ??= deps.clock.after(groupDelay, flush)
+    })
+  }
+
   function flush(): void {
+    const taken = take()
+    if (taken.entries.length === 0) return
+    try {
+      taken.settle(deps.commit(taken.entries))
+    } catch (error) {
+      taken.fail(error)
+    }
+  }
+
+  function take(): TakenGroup {
     cancel?.()
     cancel = undefined
     const group = waiting
     waiting = []
-    if (group.length > 0) commitGroup(group)
-  }
-
-  function commitGroup(group: Waiting[]): void {
-    try {
-      const written = deps.commit(group)
-      for (const [index, entry] of written.entries()) group[index]?.resolve(entry)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
+    return {
+      entries: group,
+      settle: (written) => group.forEach(({ resolve }, index) => settleOne(resolve, written[index])),
+      fail: (error) => group.forEach(({ reject }) => reject(error)),
     }
   }
+}
 
-  return {
-    add(entry) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ ...entry, resolve, reject })
-        if (waiting.length >= groupSize) flush()
-        else cancel ??= deps.clock.after(groupDelay, flush)
-      })
-    },
-    flush,
-  }
+function settleOne(resolve: (event: Event) => void, event: Event | undefined): void {
+  if (event) resolve(event)
 }

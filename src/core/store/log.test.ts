@@ -149,6 +149,21 @@ describe('append', () => {
     expect(lines(log.read({}).events)).toEqual(['early', 'late', 'kept'])
   })
 
+  test('[LOG6] what is enqueued inside a write is acknowledged by its own commit, not by the open one', async () => {
+    let acknowledged = 0
+    expect(() =>
+      log.write((append) => {
+        append(printed('lost'))
+        void log.enqueue(printed('kept')).then(({ seq }) => (acknowledged = seq))
+        log.write((inner) => inner(printed('lost too')))
+        throw new Error('x')
+      }),
+    ).toThrow('x')
+    clock.advance(5)
+    await new Promise(setImmediate)
+    expect([acknowledged, lines(log.read({}).events)]).toEqual([1, ['kept']])
+  })
+
   test('[LOG7] a group that cannot be committed rejects each promise and the log goes on', async () => {
     const pages = sql.prepare<{ page_count: number }>('PRAGMA page_count').get()?.page_count ?? 0
     sql.exec(`PRAGMA max_page_count = ${pages + 1}`)

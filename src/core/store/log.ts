@@ -3,7 +3,7 @@ import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
-import { createGroup, type GroupEntry } from './group.ts'
+import { createGroup, type GroupEntry, type TakenGroup } from './group.ts'
 import { createRecent } from './recent.ts'
 import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
@@ -74,8 +74,10 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
 
   function write<T>(work: Parameters<typeof writer.write<T>>[0]): T {
     if (closed) throw isClosed()
-    group.flush()
-    return writer.write(work)
+    // Inside a transaction nothing may be acknowledged yet; what is enqueued there goes with the next commit.
+    if (writer.isWriting()) return writer.write(work)
+    const waiting = group.take()
+    return waiting.entries.length === 0 ? writer.write(work) : writeTogether(writer.write, waiting, work)
   }
 
   function publish(events: Event[], sizes: number[]): void {
@@ -88,6 +90,32 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     const kept = recent.after(after, defaultPage)
     if (!kept) return read({ ...filter, after, limit: defaultPage })
     return { events: kept.filter((event) => matches(event, filter)), next: kept.at(-1)?.seq ?? after }
+  }
+}
+
+/** One commit for what was waiting and the work after it; when the work throws, only its own part is undone. */
+function writeTogether<T>(write: Write, waiting: TakenGroup, work: (append: Append) => T): T {
+  let outcome: { value: T } | { error: unknown } | undefined
+  try {
+    const written = write((append) => {
+      const events = waiting.entries.map((entry) => appendEntry(append, entry))
+      outcome = attempt(() => write(work))
+      return events
+    })
+    waiting.settle(written)
+  } catch (error) {
+    waiting.fail(error)
+    throw error
+  }
+  if (outcome && 'value' in outcome) return outcome.value
+  throw outcome?.error
+}
+
+function attempt<T>(work: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
   }
 }
 

@@ -20,6 +20,8 @@ export interface Writer {
   write: Write
   /** The number of the newest committed event. */
   head: () => number
+  /** True while a transaction of this writer is open. */
+  isWriting: () => boolean
 }
 
 /** The one place that numbers events. A write inside a write joins it; if it throws, only its part is undone. */
@@ -33,7 +35,11 @@ export function createWriter(deps: {
   let head = sql.prepare<{ head: number }>('SELECT coalesce(max(seq), 0) AS head FROM event').get()?.head ?? 0
   let open: Committed | undefined
 
-  return { head: () => head, write: (work) => (open ? join(open, work) : begin(work)) }
+  return {
+    head: () => head,
+    isWriting: () => open !== undefined,
+    write: (work) => (open ? join(open, work) : begin(work)),
+  }
 
   function begin<T>(work: (append: Append) => T): T {
     const written: Committed = { events: [], sizes: [] }

@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { IrisError, newId, type Token, type TokenId, type TokenRole } from '../../contract/index.ts'
+import {
+  IrisError,
+  newId,
+  type Identity,
+  type Token,
+  type TokenId,
+  type TokenRole,
+} from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog, Migrations } from '../store/index.ts'
@@ -24,8 +31,8 @@ export interface Tokens {
   create(input: { name: string; role: TokenRole }): { token: Token; secret: string }
   list(): Token[]
   revoke(id: TokenId): Token
-  /** The token behind a secret, or undefined when it is unknown or revoked. */
-  identify(secret: string): Token | undefined
+  /** Who shows this secret, or undefined when it is unknown or revoked. */
+  identify(secret: string): Identity | undefined
   /** The secret of this machine's user, kept in a file only they can read. */
   ownSecret(file: string): string
 }
@@ -54,7 +61,7 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       const token = byHash.get(hashOf(secret))
       if (!token || token.revokedAt !== null) return undefined
       if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) setUsed.run(clock.now(), token.id)
-      return token
+      return { role: token.role, name: token.name }
     },
     ownSecret(file) {
       const secret = (existsSync(file) && readFileSync(file, 'utf8').trim()) || newSecret()

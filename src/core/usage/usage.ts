@@ -29,14 +29,20 @@ export interface TurnUsage {
   rehearsed: boolean
 }
 
+/** US dollars; a limit that is not set does not hold. */
+export interface Budget {
+  day?: number | undefined
+  total?: number | undefined
+}
+
 /** Tokens, cost and limits. Rehearsed cost is recorded but counts against no budget: nobody pays it. */
 export interface Usage extends Quota {
   record(usage: TurnUsage, append: Append): void
   spentToday(team: string): number
   /** What a session cost, rehearsed or not. */
   spentIn(session: SessionId): number
-  /** Why the team may not start another turn, or undefined when it may. */
-  overBudget(team: string, budget: { day: number | undefined; total: number | undefined }): string | undefined
+  /** Which budget is spent, in words, or undefined when there is room. Without a team, that of all together. */
+  overBudget(budget: Budget, team?: string): string | undefined
 }
 
 export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
@@ -47,6 +53,10 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   const inSession = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
   )
+  const byAll = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE at >= ? AND rehearsed = 0',
+  )
+  const spentByAll = (at: number): number => byAll.get(at)?.cost ?? 0
   const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
   return {
     record({ turn, session, team, costUsd, tokens, rehearsed }, append) {
@@ -68,10 +78,12 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
     },
     spentToday: (team) => spentSince(team, startOfDay(clock.now())),
     spentIn: (session) => inSession.get(session)?.cost ?? 0,
-    overBudget(team, { day, total }) {
-      if (day !== undefined && spentSince(team, startOfDay(clock.now())) >= day)
-        return `its budget of $${day} a day is spent`
-      if (total !== undefined && spentSince(team, 0) >= total) return `its budget of $${total} is spent`
+    overBudget({ day, total }, team) {
+      const spent = (at: number): number => (team === undefined ? spentByAll(at) : spentSince(team, at))
+      const whose = team === undefined ? 'the budget of all teams' : 'its budget'
+      if (day !== undefined && spent(startOfDay(clock.now())) >= day)
+        return `${whose} of $${day} a day is spent`
+      if (total !== undefined && spent(0) >= total) return `${whose} of $${total} is spent`
       return undefined
     },
     ...createQuota({ sql, log, clock }),

@@ -8,11 +8,14 @@ export {
   type Settings,
   type Team,
 } from './compilation.ts'
-export { readEnvironment, type Environment, type Variables } from './environment.ts'
+export { parseDuration } from './duration.ts'
+export { addTeam, removeTeam } from './editing.ts'
+export { expandHome, readEnvironment, type Environment, type Variables } from './environment.ts'
 export { exampleConfig } from './example.ts'
 export { configJsonSchema } from './json-schema.ts'
-export { readConfig } from './loading.ts'
+export { readConfig, readConfigText } from './loading.ts'
 export { describeMistake, formatMistakes, type Mistake } from './mistake.ts'
+export { isTeamName, teamNameExpected } from './names.ts'
 export { type TeamInput } from './sections/team.ts'
 export { createConfigWatch, type ConfigWatch, type ConfigWatchDeps } from './watch.ts'
 export { findClaude, type FoundClaude } from './claude.ts'

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { IrisError } from '../../contract/index.ts'
+import { stringify } from 'yaml'
+import { IrisError, type TellOutcome } from '../../contract/index.ts'
 import { createDaemon, type Daemon } from '../../daemon/index.ts'
 import {
   childEnvironment,
@@ -14,7 +15,6 @@ import { runToEnd } from '../../platform/process/index.ts'
 import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
 import { activitiesOf } from './activity.ts'
-import { runAgent } from './agent.ts'
 import { makeProject, type DemoProject } from './project.ts'
 import type { Screen } from './screen.ts'
 
@@ -31,54 +31,42 @@ export interface DemoOptions {
 const message =
   'The test of this project fails: sum is wrong. Find out why, fix it, and run `node --test` as proof.'
 
-/** One real agent fixes one real bug while the log is shown live. Resolves with the exit code. */
+/** One real agent fixes one real bug while what it does is shown live. Resolves with the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
-  const { screen, signal } = options
+  const { screen, signal, environment } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'iris-demo-')))
-  const claude = await findGenuineClaude(options.environment)
+  const version = await claudeVersion(environment)
   const rehearsal = options.model === undefined ? await openRehearsal() : undefined
-  const daemon = await openDaemon(folder, options.environment)
+  const project = await makeProject(join(folder, 'sum'), childEnvironment(environment.variables, 'agent'))
+  const daemon = await openDaemon({ folder, project, rehearsal, ...options })
   try {
-    const env = agentEnvironment(options.environment, folder, rehearsal)
-    const project = await makeProject(join(folder, 'sum'), env)
-    introduce({ screen, claude, model: options.model, daemon, project })
-    const before = await project.test()
-    screen.line(`  The test fails before (exit ${before}).`)
+    introduce({ screen, version, model: options.model, daemon, project })
+    screen.line(`  The test fails before (exit ${await project.test()}).`)
     screen.line()
-    const shown = show(daemon, screen, project)
     screen.progress(
       rehearsal ? 'the agent works (rehearsed: scripted model, real everything else)' : 'the agent works',
     )
-    const model = options.model ?? 'claude-sonnet-4-5'
-    const rehearsed = rehearsal !== undefined
-    await runAgent({
-      claude: claude.path,
-      cwd: project.path,
-      env,
-      model,
-      message,
-      signal,
-      log: daemon.log,
-    })
-    const events = await shown.finish()
+    const outcome = await tellAndShow(daemon, project, options)
     screen.progress('')
-    const isFixed = await summarise({ screen, project, events, rehearsed })
+    const isFixed = await summarise({ screen, project, outcome, events: daemon.log.head() })
     if (options.keep && !signal.aborted) await stayUp(screen, daemon, signal)
     return isFixed ? 0 : 1
   } finally {
+    await daemon.orchestrator.remove({ name: 'user', kind: 'human' }, 'sum')
     await daemon.close('demo ended')
     await rehearsal?.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function findGenuineClaude({ variables }: Environment): Promise<{ path: string; version: string }> {
+async function claudeVersion({ variables }: Environment): Promise<string> {
   const found = findClaude('claude', variables)
-  if (!found)
+  if (!found) {
     throw new IrisError(
       'CLAUDE_NOT_FOUND',
       'The Claude Code CLI is not installed, and the demo uses the real one.',
     )
+  }
   const { stdout } = await runToEnd({
     command: found.path,
     args: ['--version'],
@@ -86,7 +74,7 @@ async function findGenuineClaude({ variables }: Environment): Promise<{ path: st
     env: variables,
     timeoutMs: 30_000,
   })
-  return { path: found.path, version: stdout.trim() }
+  return stdout.trim()
 }
 
 async function openRehearsal(): Promise<Rehearsal> {
@@ -94,32 +82,32 @@ async function openRehearsal(): Promise<Rehearsal> {
   return startRehearsal({ playbook: await loadPlaybook(path) })
 }
 
-function openDaemon(folder: string, { variables }: Environment): Promise<Daemon> {
+/** Against the rehearsal the agent gets an empty home of its own; with a real model it needs the user's. */
+function openDaemon(
+  made: Pick<DemoOptions, 'model' | 'environment'> & {
+    folder: string
+    project: DemoProject
+    rehearsal: Rehearsal | undefined
+  },
+): Promise<Daemon> {
+  const { folder, project, rehearsal, model = 'claude-sonnet-4-5', environment } = made
   const home = join(folder, 'home')
   mkdirSync(home)
-  writeFileSync(join(home, 'config.yaml'), 'settings:\n  httpPort: 0\n  logLevel: warn\n')
-  return createDaemon({ environment: readEnvironment({ ...variables, IRIS_HOME: home }) })
-}
-
-/** Against the rehearsal the agent gets an empty home of its own; with a real model it needs the user's. */
-function agentEnvironment(
-  { variables }: Environment,
-  folder: string,
-  rehearsal: Rehearsal | undefined,
-): Record<string, string> {
-  if (!rehearsal) return childEnvironment(variables, 'agent')
-  const own = { HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'claude') }
-  return childEnvironment(variables, 'agent', { ...rehearsal.env(), ...own })
+  const env = rehearsal ? { ...rehearsal.env(), HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'claude') } : {}
+  const sum = { path: project.path, description: 'A project with one bug', grantPermission: 'yes' }
+  const config = { settings: { httpPort: 0, logLevel: 'warn' }, claude: { model, env }, teams: { sum } }
+  writeFileSync(join(home, 'config.yaml'), stringify(config))
+  return createDaemon({ environment: readEnvironment({ ...environment.variables, IRIS_HOME: home }) })
 }
 
 function introduce(facts: {
   screen: Screen
-  claude: { version: string }
+  version: string
   model: string | undefined
   daemon: Daemon
   project: DemoProject
 }): void {
-  const { screen, claude, model, daemon, project } = facts
+  const { screen, version, model, daemon, project } = facts
   screen.line()
   screen.line(
     model === undefined
@@ -127,49 +115,53 @@ function introduce(facts: {
       : `Iris demo with the real model ${model}; your account pays for it.`,
   )
   screen.line()
-  screen.line(`  Agent    ${claude.version}`)
+  screen.line(`  Agent    ${version}`)
   screen.line(`  Daemon   ${daemon.url}`)
   screen.line(`  Project  ${project.path}, a git repository with one bug`)
 }
 
-/** Prints the log as it grows; `finish` waits until everything written so far is shown. */
-function show(daemon: Daemon, screen: Screen, { path }: DemoProject): { finish: () => Promise<number> } {
-  const ended = new AbortController()
-  let reached = daemon.log.head()
-  const done = (async () => {
-    for await (const batch of daemon.log.tail({ after: reached, signal: ended.signal })) {
-      for (const { verb, detail } of batch.flatMap(activitiesOf)) {
-        screen.activity({ verb, detail: detail.replaceAll(`${path}/`, '') })
-      }
-      reached = batch.at(-1)?.seq ?? reached
-      if (ended.signal.aborted && reached >= daemon.log.head()) return
+/** Tells the team and prints what its agent does as it does it. */
+async function tellAndShow(
+  daemon: Daemon,
+  project: DemoProject,
+  { screen, signal }: DemoOptions,
+): Promise<TellOutcome> {
+  const user = { name: 'user', kind: 'human' } as const
+  const telling = daemon.orchestrator.tell(user, { to: 'sum', message, patience: { until: 'ended' } })
+  const showing = telling.progress$.subscribe((progress) => {
+    if (progress.kind !== 'line') return
+    for (const { verb, detail } of activitiesOf(progress.line.event)) {
+      screen.activity({ verb, detail: detail.replaceAll(`${project.path}/`, '') })
     }
-  })()
-  return {
-    async finish() {
-      while (reached < daemon.log.head()) await new Promise(setImmediate)
-      ended.abort()
-      await done
-      return daemon.log.head()
-    },
-  }
+  })
+  const stop = (): void => void daemon.orchestrator.cancel(user, 'sum')
+  signal.addEventListener('abort', stop, { once: true })
+  const outcome = await telling.outcome
+  signal.removeEventListener('abort', stop)
+  showing.unsubscribe()
+  return outcome
 }
 
 async function summarise(facts: {
   screen: Screen
   project: DemoProject
+  outcome: TellOutcome
   events: number
-  rehearsed: boolean
 }): Promise<boolean> {
-  const { screen, project, events, rehearsed } = facts
+  const { screen, project, outcome, events } = facts
   const after = await project.test()
   const changes = await project.changes()
   const isFixed = after === 0 && changes !== ''
   screen.line()
   screen.line(isFixed ? '✓ Done, with proof.' : '✗ Not done.')
+  screen.line(
+    `  Tell     ${outcome.status} in ${(outcome.durationMs / 1000).toFixed(1)} s${outcome.rehearsed ? ' (rehearsed)' : ''}`,
+  )
   screen.line(`  Test     ${after === 0 ? 'passes' : 'fails'} now (Iris ran it: exit ${after})`)
-  screen.line(`  Changed  ${changes.split('\n')[0] ?? 'nothing'}`)
-  screen.line(`  Log      ${events} events${rehearsed ? ', all that the model said was scripted' : ''}`)
+  screen.line(`  Changed  ${changes.split('\n')[0] || 'nothing'}`)
+  screen.line(
+    `  Log      ${events} events${outcome.rehearsed ? ', all that the model said was scripted' : ''}`,
+  )
   screen.line()
   return isFixed
 }

@@ -6,3 +6,6 @@ export interface CommandContext {
   environment: Environment
   output: ReturnType<typeof createOutput>
 }
+
+/** Runs what a command does and takes its exit code. */
+export type Run = (action: (context: CommandContext) => Promise<number> | number) => Promise<void>

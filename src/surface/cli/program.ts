@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { packageVersion } from '../../platform/lib/index.ts'
-import type { CommandContext } from './command.ts'
-
-type Run = (action: (context: CommandContext) => Promise<number> | number) => Promise<void>
+import type { Run } from './command.ts'
+import { addTeams } from './team-commands.ts'
+import type { InstallOptions } from './commands/install.ts'
 
 /** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
 export function createProgram(run: Run): Command {
@@ -12,10 +12,12 @@ export function createProgram(run: Run): Command {
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('(see iris --help)')
     .addHelpText('after', firstSteps)
+  addTeams(program, run)
   addLifecycle(program, run)
   addReading(program, run)
   addConfig(program, run)
   addTokens(program, run)
+  addInstall(program, run)
   program
     .command('rehearse <playbook> [command...]')
     .description('serve a scripted model on loopback and, after --, run a command against it')
@@ -39,10 +41,10 @@ export function createProgram(run: Run): Command {
 
 const firstSteps = `
 First steps:
-  iris doctor                 check what Iris needs
-  iris config edit            name your teams
-  iris start --background     start the daemon
-  iris status                 see what it does
+  iris doctor                      check what Iris needs
+  iris teams add alpha ~/alpha     name a project folder
+  iris tell alpha "hello"          talk to its agent
+  iris status                      see what Iris does
 
 Docs: README.md, docs/guides/`
 
@@ -137,4 +139,26 @@ function addTokens(program: Command, run: Run): void {
 function addJsonEverywhere(command: Command): void {
   for (const child of command.commands) addJsonEverywhere(child)
   if (command.commands.length === 0) command.option('--json', 'print JSON for programs')
+}
+
+/** What ties Iris to Claude Code. */
+function addInstall(program: Command, run: Run): void {
+  const commands = () => import('./commands/install.ts')
+  const options = (command: Command): Command =>
+    command
+      .option('--scope <scope>', 'user (every project) or project (this folder)', 'user')
+      .option('--dry-run', 'only show what would change')
+      .option('-y, --yes', 'do not ask')
+  options(program.command('install'))
+    .description('register Iris with Claude Code as an MCP server')
+    .action((options: InstallOptions) => run(async (context) => (await commands()).install(context, options)))
+  options(program.command('uninstall'))
+    .description('take Iris out of the MCP servers of Claude Code')
+    .action((options: InstallOptions) =>
+      run(async (context) => (await commands()).uninstall(context, options)),
+    )
+  program
+    .command('mcp')
+    .description('speak MCP on stdin and stdout; what Claude Code starts')
+    .action(() => run(async (context) => (await import('./commands/mcp.ts')).mcp(context)))
 }

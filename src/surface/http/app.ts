@@ -6,10 +6,11 @@ import {
   IrisError,
   paths,
   toErrorBody,
+  type CallerOf,
   type CallName,
   type CallOutput,
   type CallParsed,
-  type Token,
+  type Identity,
 } from '../../contract/index.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
@@ -21,7 +22,7 @@ const mostBytes = 8 * 1024 * 1024
 
 /** What answers each call; the surface only checks and carries. */
 export type Handlers = {
-  [N in CallName]: (input: CallParsed<N>, caller: Token | undefined) => CallOutput<N> | Promise<CallOutput<N>>
+  [N in CallName]: (input: CallParsed<N>, caller: CallerOf<N>) => CallOutput<N> | Promise<CallOutput<N>>
 }
 
 export interface AppDeps {
@@ -29,6 +30,8 @@ export interface AppDeps {
   guard: Guard
   identify: Identify
   streams: EventStreams
+  /** Model Context Protocol, once the caller is known. */
+  mcp: (request: Request, identity: Identity) => Promise<Response>
   version: string
   /** Told of faults inside Iris; the caller only sees that there was one. */
   onFault: (error: unknown, where: string) => void
@@ -49,6 +52,9 @@ export function createApp(deps: AppDeps): App {
     callerOf(context.req.header('authorization'), deps.identify)
     return context.json(openApiDocument(deps.version))
   })
+  app.all('/mcp', (context) =>
+    deps.mcp(context.req.raw, callerOf(context.req.header('authorization'), deps.identify)),
+  )
   for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
   app.notFound((context) => {
     callerOf(context.req.header('authorization'), deps.identify)
@@ -71,7 +77,9 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     if (caller) mayCall(name, caller)
     const input = await inputOf(context, name)
     if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
-    return context.json(await deps.handlers[name](input, caller))
+    // Undefined exactly for the calls that are open to anyone.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return context.json(await deps.handlers[name](input, caller as CallerOf<N>))
   })
 }
 

@@ -1,2 +1,3 @@
 export type { Handlers } from './app.ts'
+export type { Identify } from './caller.ts'
 export { startHttp, type HttpOptions, type HttpServer } from './server.ts'

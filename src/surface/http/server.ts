@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { WebSocketServer } from 'ws'
-import { IrisError, toErrorBody, type Token } from '../../contract/index.ts'
+import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
 import { createApp, type Handlers } from './app.ts'
-import { callerOf, mayCall } from './caller.ts'
+import { callerOf, mayCall, type Identify } from './caller.ts'
 import { createGuard, loopbackAddresses } from './guard.ts'
 import { createEventStreams } from './streams.ts'
 
@@ -23,7 +23,8 @@ export interface HttpOptions {
 
 export interface HttpDeps {
   handlers: Handlers
-  identify: (secret: string) => Token | undefined
+  identify: Identify
+  mcp: (request: Request, identity: Identity) => Promise<Response>
   log: EventLog
   clock: Clock
   version: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { budget } from './budget.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
 
 const origin = z.string().refine(isOrigin, { error: 'an origin: scheme and host, no path' })
@@ -45,6 +46,9 @@ export const settingsSection = z.strictObject({
     .array(origin)
     .default([])
     .meta({ description: 'Further browser origins to accept.', examples: [['https://iris.local']] }),
+  budget: budget
+    .prefault({})
+    .meta({ description: 'What all teams together may spend before they are stopped.' }),
   hotReloadConfig: z
     .boolean()
     .default(true)

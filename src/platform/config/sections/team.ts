@@ -1,13 +1,7 @@
 import { z } from 'zod'
+import { budget } from './budget.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
 import { absolutePath, command, environmentVariables, permissionMode, words } from './text.ts'
-
-const dollars = z.number().min(0).max(1_000_000)
-
-const budget = z.strictObject({
-  day: dollars.optional().meta({ description: 'US dollars per day.', examples: [5] }),
-  total: dollars.optional().meta({ description: 'US dollars in all.', examples: [100] }),
-})
 
 /** `teams.<name>:` a project folder and how its agent works there. */
 export const teamSection = z.strictObject({

@@ -12,7 +12,7 @@ import { messageOf } from '../../../platform/lib/index.ts'
 import { runToEnd } from '../../../platform/process/index.ts'
 import { openSql } from '../../../platform/sqlite/index.ts'
 import type { CommandContext } from '../command.ts'
-import { findDaemon } from '../connection.ts'
+import { findDaemon } from '../../connection/index.ts'
 import { bytes, columns } from '../output.ts'
 
 interface Finding {

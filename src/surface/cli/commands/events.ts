@@ -1,6 +1,7 @@
-import { exitCodes, IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import { exitCodes, type EventEnvelope } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
-import { connect } from '../connection.ts'
+import { connect } from '../../connection/index.ts'
+import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 
 interface Options {
@@ -37,10 +38,4 @@ function print({ output }: CommandContext, event: EventEnvelope): void {
     const text = harmless(JSON.stringify(event.data)).slice(0, 200)
     output.line(`${seq} ${output.paint('dim', time)} ${output.paint('cyan', event.type.padEnd(18))} ${text}`)
   })
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text))
-    throw new IrisError('USAGE', `${name} takes a whole number, not ${JSON.stringify(text)}.`)
-  return Number(text)
 }

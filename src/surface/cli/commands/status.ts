@@ -1,6 +1,6 @@
 import { exitCodes, type Status } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
-import { connect } from '../connection.ts'
+import { connect } from '../../connection/index.ts'
 import { bytes, columns, duration } from '../output.ts'
 
 export async function status({ environment, output }: CommandContext): Promise<number> {

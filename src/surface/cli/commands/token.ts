@@ -1,6 +1,6 @@
 import { exitCodes, IrisError, type Token, type TokenRole } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
-import { connect } from '../connection.ts'
+import { connect } from '../../connection/index.ts'
 import { columns } from '../output.ts'
 
 export async function createToken(

@@ -25,16 +25,22 @@ function readJson(path: string): unknown {
   }
 }
 
+/** A daemon and what it takes to call it. */
+export interface FoundDaemon {
+  address: DaemonAddress
+  token: string
+  client: Client
+}
+
 /** The daemon of this home if it answers. */
-export async function findDaemon(
-  home: string,
-): Promise<{ address: DaemonAddress; client: Client } | undefined> {
+export async function findDaemon(home: string): Promise<FoundDaemon | undefined> {
   const address = readAddress(home)
   if (!address) return undefined
-  const client = createClient({ url: address.url, token: readToken(home) })
+  const token = readToken(home)
+  const client = createClient({ url: address.url, token })
   try {
     await client.call('getHealth', {})
-    return { address, client }
+    return { address, token, client }
   } catch {
     // A stale address: its daemon was killed. The lock, not this file, decides who runs.
     return undefined

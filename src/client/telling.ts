@@ -1,0 +1,112 @@
+import type {
+  AskId,
+  CallInput,
+  CallName,
+  CallOutput,
+  EventEnvelope,
+  TellOutcome,
+  TellStatus,
+  TurnId,
+  WaitingFor,
+} from '../contract/plain.ts'
+import type { EventStreamOptions } from './event-stream.ts'
+import { createSpoken } from './spoken.ts'
+
+/** What to tell whom. Aborting the signal ends the following, not the turn. */
+export interface TellInput extends Pick<EventStreamOptions, 'signal' | 'onState'> {
+  to: string
+  message: string
+  fromTeam?: string
+}
+
+/** A step of a tell, in the order it happens; the first is the receipt, the last the end. */
+export type TellStep =
+  | { kind: 'receipt'; outcome: TellOutcome }
+  | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
+  | { kind: 'ask'; ask: AskId; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'end'; outcome: TellOutcome }
+
+interface Daemon {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  events(options: EventStreamOptions): AsyncGenerator<EventEnvelope, void, undefined>
+}
+
+/** Puts a message to a team and follows its turn to the end. A lost connection is taken up again; nothing is told twice. */
+export async function* followTell(
+  daemon: Daemon,
+  input: TellInput,
+): AsyncGenerator<TellStep, void, undefined> {
+  const { to, message, fromTeam, signal, onState } = input
+  const { events: after } = await daemon.call('getStatus', {})
+  const receipt = await daemon.call('tellTeam', {
+    to,
+    message,
+    timeout: -1,
+    ...(fromTeam ? { fromTeam } : {}),
+  })
+  yield { kind: 'receipt', outcome: receipt }
+  const { session, turn } = receipt
+  const spoken = createSpoken()
+  const stream = { after, session, ...(signal ? { signal } : {}), ...(onState ? { onState } : {}) }
+  for await (const event of daemon.events(stream)) {
+    if (event.turn !== turn) continue
+    if (event.type === 'turn.ended') {
+      yield { kind: 'end', outcome: await outcomeOf(daemon, turn, field(event, 'advice')) }
+      return
+    }
+    yield* stepsIn(event, spoken)
+  }
+}
+
+function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>): TellStep[] {
+  switch (event.type) {
+    case 'agent.printed': {
+      const text = spoken.add(field(event, 'line') ?? '')
+      return text === '' ? [] : [{ kind: 'text', text }]
+    }
+    case 'turn.delivered':
+    case 'turn.resumed':
+    case 'ask.answered':
+    case 'ask.withdrawn':
+      return [{ kind: 'state', status: 'delivered', waitingFor: null }]
+    case 'turn.waiting': {
+      // The daemon wrote this event with the schema of its type; both ends ship in one package.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const waitingFor = field(event, 'for') as WaitingFor
+      return waitingFor === 'permission' ? [] : [{ kind: 'state', status: 'queued', waitingFor }]
+    }
+    case 'ask.opened':
+      return [
+        { kind: 'state', status: 'needs_permission', waitingFor: 'permission' },
+        // As above: written with its schema.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        { kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' },
+      ]
+    default:
+      return []
+  }
+}
+
+async function outcomeOf(daemon: Daemon, turn: TurnId, advice: string | undefined): Promise<TellOutcome> {
+  const ended = await daemon.call('getTurn', { turn })
+  return {
+    status: ended.how ?? 'delivered',
+    turn,
+    session: ended.session,
+    from: ended.from,
+    to: ended.to,
+    text: ended.answer ?? '',
+    waitingFor: null,
+    ask: null,
+    advice: advice ?? null,
+    rehearsed: ended.rehearsed,
+    durationMs: (ended.endedAt ?? ended.acceptedAt) - ended.acceptedAt,
+  }
+}
+
+function field({ data }: EventEnvelope, key: string): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const value: unknown = Object.entries(data).find(([name]) => name === key)?.[1]
+  return typeof value === 'string' ? value : undefined
+}

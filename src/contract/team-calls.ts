@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { call, everyone, Nothing, people, readers, tellers } from './call.ts'
+import { AskId, SessionId, TurnId } from './ids.ts'
+import { Permission, Session, TeamName, TeamSummary, TellOutcome, Turn } from './teams.ts'
+
+const longestWait = 86_400_000
+const OfTeam = z.object({ team: TeamName })
+
+/** Calls about teams, tells, sessions and permissions. A team means the session of the caller with it. */
+export const teamCalls = {
+  listTeams: call({
+    summary: 'Every team of config.yaml and what it does',
+    input: Nothing,
+    output: z.object({ teams: z.array(TeamSummary) }),
+    for: everyone,
+  }),
+  getTeam: call({
+    summary: "A team, and the caller's session with it",
+    input: OfTeam,
+    output: z.object({ team: TeamSummary, awake: z.boolean(), session: Session.nullable() }),
+    for: everyone,
+  }),
+  tellTeam: call({
+    summary: 'Puts a message to a team and gives the receipt, or the answer when the caller waits for it',
+    input: z.object({
+      to: TeamName,
+      message: z.string(),
+      timeout: z
+        .int()
+        .min(-1)
+        .max(longestWait)
+        .default(0)
+        .describe('-1 gives the receipt at once, 0 waits for the end, N waits so many ms'),
+      fromTeam: TeamName.optional().describe('For a person who speaks for a team'),
+    }),
+    output: TellOutcome,
+    for: tellers,
+  }),
+  wakeTeam: call({
+    summary: 'Starts the agent of a team; no model is called',
+    input: OfTeam,
+    output: z.object({ session: Session, wasAwake: z.boolean() }),
+    for: tellers,
+  }),
+  wakeTeams: call({
+    summary: 'Starts the agents of all teams, as far as the limit of processes allows',
+    input: Nothing,
+    output: z.object({
+      teams: z.array(z.object({ team: z.string(), awake: z.boolean(), error: z.string().nullable() })),
+    }),
+    for: people,
+  }),
+  sleepTeam: call({
+    summary: 'Ends the agent of a team; with `force` also during a turn, which ends as `stopped`',
+    input: OfTeam.extend({ force: z.boolean().default(false) }),
+    output: z.object({ session: Session.nullable(), wasAwake: z.boolean() }),
+    for: tellers,
+  }),
+  cancelTurn: call({
+    summary: 'Interrupts the running turn; queued ones stay',
+    input: OfTeam,
+    output: z.object({ turn: TurnId.nullable() }),
+    for: tellers,
+  }),
+  rebootSession: call({
+    summary: 'Ends the agent and starts a new conversation in the same session',
+    input: OfTeam,
+    output: z.object({ session: Session }),
+    for: tellers,
+  }),
+  removeSession: call({
+    summary: 'Ends the agent, drops queued turns and forgets the session; the log stays',
+    input: OfTeam,
+    output: z.object({ session: SessionId.nullable() }),
+    for: tellers,
+  }),
+  forkSession: call({
+    summary: 'The command that opens a copy of the conversation in a terminal',
+    input: OfTeam,
+    output: z.object({ command: z.string(), cwd: z.string(), conversation: z.string() }),
+    for: people,
+  }),
+  readTurns: call({
+    summary: "The turns of the caller's session with a team, oldest first, in pages",
+    input: OfTeam.extend({
+      after: TurnId.optional().describe('Turns after this one'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    output: z.object({ turns: z.array(Turn), next: TurnId.nullable().describe('Pass as `after` to go on') }),
+    for: everyone,
+  }),
+  getTurn: call({
+    summary: 'One turn with its whole message and answer',
+    input: z.object({ turn: TurnId }),
+    output: Turn,
+    for: readers,
+  }),
+  listSessions: call({
+    summary: 'Every session, or those with one team',
+    input: z.object({ team: TeamName.optional() }),
+    output: z.object({ sessions: z.array(Session) }),
+    for: readers,
+  }),
+  listPermissions: call({
+    summary: 'Permissions that agents wait for, or all that were ever asked',
+    input: z.object({ state: z.enum(['open', 'all']).default('open') }),
+    output: z.object({ permissions: z.array(Permission) }),
+    for: readers,
+  }),
+  answerPermission: call({
+    summary: 'Allows or denies what an agent waits for; the first answer counts',
+    input: z.object({
+      ask: AskId,
+      allow: z.boolean(),
+      message: z.string().max(10_000).optional().describe('Why not, or the answer to a question'),
+    }),
+    output: Permission,
+    for: tellers,
+  }),
+} as const

@@ -1,0 +1,58 @@
+import { IrisError, type Identity, type teamCalls } from '../contract/index.ts'
+import type { Caller, Orchestrator, Patience } from '../teamwork/orchestrator/index.ts'
+import type { Handlers } from '../surface/http/index.ts'
+
+/** The handlers of the calls in `teamCalls`. */
+export type TeamHandlers = Pick<Handlers, keyof typeof teamCalls>
+
+/** What the calls about teams do: each is one call of the orchestrator on behalf of whoever holds the token. */
+export function createTeamHandlers(deps: {
+  orchestrator: Orchestrator
+  callerOf: (identity: Identity) => Caller
+}): TeamHandlers {
+  const { orchestrator, callerOf } = deps
+  return {
+    listTeams: () => ({ teams: orchestrator.teams() }),
+    getTeam({ team }, identity) {
+      const { awake, session } = orchestrator.isAwake(callerOf(identity), team)
+      const found = orchestrator.teams().find(({ name }) => name === team)
+      if (!found) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
+      return { team: found, awake, session }
+    },
+    tellTeam({ to, message, timeout, fromTeam }, identity) {
+      const input = { to, message, patience: patienceOf(timeout), ...(fromTeam ? { fromTeam } : {}) }
+      return orchestrator.tell(callerOf(identity), input).outcome
+    },
+    wakeTeam: ({ team }, identity) => orchestrator.wake(callerOf(identity), team),
+    wakeTeams: async (_, identity) => ({ teams: await orchestrator.wakeAll(callerOf(identity)) }),
+    sleepTeam: ({ team, force }, identity) => orchestrator.sleep(callerOf(identity), team, { force }),
+    cancelTurn: ({ team }, identity) => orchestrator.cancel(callerOf(identity), team),
+    rebootSession: async ({ team }, identity) => ({
+      session: await orchestrator.reboot(callerOf(identity), team),
+    }),
+    removeSession: ({ team }, identity) => orchestrator.remove(callerOf(identity), team),
+    forkSession: ({ team }, identity) => orchestrator.fork(callerOf(identity), team),
+    readTurns: ({ team, after, limit }, identity) =>
+      orchestrator.report(callerOf(identity), { team, limit, ...(after ? { after } : {}) }),
+    getTurn: ({ turn }) => orchestrator.findTurn(turn),
+    listSessions: ({ team }) => ({ sessions: orchestrator.sessions(team ? { team } : {}) }),
+    listPermissions: ({ state }) => ({
+      permissions: orchestrator.permissions({ open: state === 'open' }),
+    }),
+    answerPermission: ({ ask, allow, message }, identity) =>
+      orchestrator.permit(callerOf(identity), ask, { allow, ...(message ? { message } : {}) }),
+  }
+}
+
+/** A person is `user`; an agent speaks for the team its token names. */
+export function callerOf(identity: Identity): Caller {
+  const { role, team, session } = identity
+  if (role !== 'agent') return { name: 'user', kind: 'human' }
+  if (!team) throw new IrisError('FORBIDDEN', 'This token names no team.')
+  return { name: team, kind: 'agent', ...(session ? { session } : {}) }
+}
+
+function patienceOf(timeout: number): Patience {
+  if (timeout === -1) return { until: 'accepted' }
+  return timeout === 0 ? { until: 'ended' } : { until: 'ended', within: timeout }
+}

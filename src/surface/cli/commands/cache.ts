@@ -1,0 +1,85 @@
+import { readPrinted, type Client, type Printed } from '../../../client/index.ts'
+import { exitCodes, IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import { connectOrStart } from '../background.ts'
+import type { CommandContext } from '../command.ts'
+import { wholeNumber } from '../numbers.ts'
+import { harmless } from '../output.ts'
+import { oneLine } from '../words.ts'
+
+const mostPerPage = 1000
+
+/** What the user typed. */
+export interface InspectOptions {
+  session: string
+  limit: string
+  after: string
+  raw?: boolean
+}
+
+/** The recorded lines of a session, a page at a time, in words or as they were printed. */
+export async function inspectCache(context: CommandContext, options: InspectOptions): Promise<number> {
+  const { output } = context
+  const limit = wholeNumber('--limit', options.limit)
+  if (limit < 1 || limit > mostPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
+  const after = wholeNumber('--after', options.after)
+  const client = await connectOrStart(context)
+  const session = await sessionNamed(client, options.session)
+  const page = await client.call('readEvents', { session, types: ['agent.printed'], after, limit })
+  const lines = page.events.map(({ seq, at, turn, data }) => ({ seq, at, turn, line: lineIn(data) }))
+  const next = lines.length === limit ? page.next : null
+  output.result({ session, lines, next }, () => {
+    if (lines.length === 0) return output.line(`No lines of ${session}${after > 0 ? ` after ${after}` : ''}.`)
+    for (const event of page.events) show(context, event, options.raw ?? false)
+    if (next !== null) output.line(`More: iris cache inspect ${session} --after ${next}`)
+  })
+  return exitCodes.ok
+}
+
+/** A session by its id, or by the name of the team you have it with. */
+async function sessionNamed(client: Client, wanted: string): Promise<string> {
+  if (wanted.startsWith('ses_')) return wanted
+  const { sessions } = await client.call('listSessions', { team: wanted })
+  const found = sessions.find(({ from }) => from === 'user') ?? sessions[0]
+  if (!found) throw new IrisError('NOT_FOUND', `There is no session with ${wanted}.`)
+  return found.session
+}
+
+function show({ output }: CommandContext, event: EventEnvelope, raw: boolean): void {
+  const line = lineIn(event.data)
+  if (raw) return output.line(harmless(line))
+  const { isSubagent, parts } = readPrinted(line)
+  const place = `${String(event.seq).padStart(6)} ${new Date(event.at).toISOString().slice(11, 23)}`
+  // Pieces of a statement come again as a whole.
+  for (const part of parts.filter(({ kind }) => kind !== 'writing')) {
+    const { verb, text } = described(part)
+    const who = isSubagent ? output.paint('dim', '↳ ') : ''
+    output.line(
+      `${output.paint('dim', place)} ${who}${output.paint('cyan', verb.padEnd(8))} ${harmless(oneLine(text, 160))}`,
+    )
+  }
+}
+
+function described(part: Printed): { verb: string; text: string } {
+  switch (part.kind) {
+    case 'used':
+      return { verb: 'uses', text: `${part.tool} ${part.input}` }
+    case 'returned':
+      return { verb: part.isError ? 'failed' : 'gets', text: part.text }
+    case 'other':
+      return { verb: '·', text: part.type }
+    case 'said':
+      return { verb: 'says', text: part.text }
+    case 'thought':
+      return { verb: 'thinks', text: part.text }
+    case 'writing':
+    case 'ended':
+      return { verb: 'ends', text: part.text }
+    default:
+      return part satisfies never
+  }
+}
+
+function lineIn(data: unknown): string {
+  return typeof data === 'object' && data !== null && 'line' in data ? String(data.line) : ''
+}

@@ -1,0 +1,111 @@
+import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import { startProcess } from '../../../platform/process/index.ts'
+import { connectOrStart } from '../background.ts'
+import type { CommandContext } from '../command.ts'
+import { columns, harmless } from '../output.ts'
+import { age, cost } from '../words.ts'
+
+/** Every session and the state its facts give. */
+export async function listSessions(context: CommandContext, options: { team?: string }): Promise<number> {
+  const { output } = context
+  const client = await connectOrStart(context)
+  const { sessions } = await client.call('listSessions', options.team ? { team: options.team } : {})
+  output.result({ sessions }, () => {
+    if (sessions.length === 0) return output.line('No sessions yet. Start one: iris tell <team> "hello"')
+    const heading = ['Session', 'Between', 'State', 'Turns', 'Queued', 'Context', 'Cost', 'Last used']
+    const rows = sessions.map((session) => [
+      session.session,
+      harmless(`${session.from} → ${session.to}`),
+      session.state,
+      String(session.turns),
+      String(session.queued),
+      session.contextPercent === null ? '–' : `${Math.round(session.contextPercent)} %`,
+      cost(session.costUsd),
+      age(session.lastUsedAt),
+    ])
+    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+  })
+  return exitCodes.ok
+}
+
+/** Starts the agent of a team, or of all; no model is called. */
+export async function wake(
+  context: CommandContext,
+  options: { team?: string | undefined; all?: boolean },
+): Promise<number> {
+  const { team, all } = options
+  if (Boolean(team) === Boolean(all)) throw new IrisError('USAGE', 'Name a team, or give --all.')
+  if (!team) return wakeAll(context)
+  const { output } = context
+  const woken = await (await connectOrStart(context)).call('wakeTeam', { team })
+  output.result(woken, () => output.line(woken.wasAwake ? `${team} was awake.` : `${team} is awake.`))
+  return exitCodes.ok
+}
+
+async function wakeAll(context: CommandContext): Promise<number> {
+  const { output } = context
+  const { teams } = await (await connectOrStart(context)).call('wakeTeams', {})
+  output.result({ teams }, () => {
+    if (teams.length === 0) return output.line('No teams yet. Add one: iris teams add <name> <path>')
+    const rows = teams.map(({ team, awake, error }) => [
+      awake ? output.paint('green', '✓') : output.paint('red', '✗'),
+      team,
+      awake ? 'awake' : harmless(error ?? 'asleep'),
+    ])
+    for (const line of columns(rows)) output.line(line)
+  })
+  return teams.every(({ awake }) => awake) ? exitCodes.ok : exitCodes.unexpected
+}
+
+/** Ends the agent of a team; its conversation stays. */
+export async function sleep(
+  context: CommandContext,
+  options: { team: string; force?: boolean },
+): Promise<number> {
+  const { output } = context
+  const { team, force = false } = options
+  const slept = await (await connectOrStart(context)).call('sleepTeam', { team, force })
+  output.result(slept, () =>
+    output.line(
+      slept.wasAwake ? `${team} sleeps. Its conversation goes on with the next tell.` : `${team} was asleep.`,
+    ),
+  )
+  return exitCodes.ok
+}
+
+/** Interrupts the turn that runs. */
+export async function cancel(context: CommandContext, team: string): Promise<number> {
+  const { output } = context
+  const cancelled = await (await connectOrStart(context)).call('cancelTurn', { team })
+  output.result(cancelled, () =>
+    output.line(
+      cancelled.turn ? `Stopped the turn ${cancelled.turn} of ${team}.` : `${team} has no turn under way.`,
+    ),
+  )
+  return exitCodes.ok
+}
+
+/** Prints the command that opens a copy of the conversation, or runs it here. */
+export async function fork(
+  context: CommandContext,
+  options: { team: string; open?: boolean },
+): Promise<number> {
+  const { environment, output } = context
+  const { team, open } = options
+  const forked = await (await connectOrStart(context)).call('forkSession', { team })
+  if (!open) {
+    output.result(forked, () => output.line(harmless(forked.command)))
+    return exitCodes.ok
+  }
+  const child = await startProcess({
+    command: 'sh',
+    args: ['-c', forked.command],
+    cwd: process.cwd(),
+    env: environment.variables,
+    stdio: 'inherit',
+  })
+  // Ctrl-C belongs to the conversation; this process only waits for it.
+  process.on('SIGINT', () => undefined)
+  const { code } = await child.exited
+  return code ?? exitCodes.unexpected
+}

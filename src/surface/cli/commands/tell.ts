@@ -1,0 +1,154 @@
+import { text as textOf } from 'node:stream/consumers'
+import type { Client, TellStep } from '../../../client/index.ts'
+import { exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.ts'
+import { connectOrStart } from '../background.ts'
+import type { CommandContext } from '../command.ts'
+import { duration, harmless } from '../output.ts'
+import { createPatience } from '../patience.ts'
+import { endings, tellExits, waits } from '../words.ts'
+
+/** What the user typed. */
+export interface TellOptions {
+  team: string
+  words: readonly string[]
+  async?: boolean
+  timeout?: string
+}
+
+/** Puts a message to a team and shows its answer as it comes. */
+export async function tell(context: CommandContext, options: TellOptions): Promise<number> {
+  const within = await readTimeout(options)
+  const message = await messageIn(options.words)
+  const client = await connectOrStart(context)
+  if (options.async) return showReceipt(context, await put(client, options.team, message))
+  const outcome = await follow(context, client, { to: options.team, message, within })
+  context.output.result(outcome, () => showEnd(context, outcome))
+  return tellExits[outcome.status]
+}
+
+async function readTimeout({ timeout, async }: TellOptions): Promise<number | undefined> {
+  if (timeout === undefined) return undefined
+  if (async) throw new IrisError('USAGE', '--async does not wait, so it takes no --timeout.')
+  // Loaded here because the config reader costs time that most tells need not spend.
+  const { parseDuration } = await import('../../../platform/config/index.ts')
+  const within = parseDuration(timeout)
+  if (within === undefined || within < 1 || within > 86_400_000)
+    throw new IrisError('USAGE', `--timeout takes a time such as 30s or 5m, not ${JSON.stringify(timeout)}.`)
+  return within
+}
+
+async function messageIn(words: readonly string[]): Promise<string> {
+  const message = words.length === 1 && words[0] === '-' ? await textOf(process.stdin) : words.join(' ')
+  if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
+  return message
+}
+
+function put(client: Client, to: string, message: string): Promise<TellOutcome> {
+  return client.call('tellTeam', { to, message, timeout: -1 })
+}
+
+function showReceipt({ output }: CommandContext, receipt: TellOutcome): number {
+  output.result(receipt, () => {
+    output.line(`Accepted: ${receipt.turn}`)
+    output.line(`  See what comes of it: iris report ${receipt.to}`)
+  })
+  return exitCodes.ok
+}
+
+/** Follows the turn until it ends or the user's patience does; then the outcome tells how far it got. */
+async function follow(
+  context: CommandContext,
+  client: Client,
+  input: { to: string; message: string; within: number | undefined },
+): Promise<TellOutcome> {
+  const patience = createPatience(input.within)
+  const { to, message } = input
+  const view = createView(context, to)
+  let outcome: TellOutcome | undefined
+  try {
+    const steps = client.tell({ to, message, signal: patience.signal, onState: view.connection })
+    for await (const step of steps) {
+      outcome = after(outcome, step)
+      view.show(step)
+    }
+  } finally {
+    patience.end()
+    view.end()
+  }
+  if (!outcome) throw new IrisError('UNEXPECTED', 'The tell ended without a receipt.')
+  return outcome
+}
+
+/** The outcome as it stands after a step. */
+function after(outcome: TellOutcome | undefined, step: TellStep): TellOutcome | undefined {
+  if (step.kind === 'receipt' || step.kind === 'end') return step.outcome
+  if (!outcome) return undefined
+  if (step.kind === 'text') {
+    const text = outcome.text + step.text
+    return { ...outcome, status: 'delivered', waitingFor: null, ask: null, text }
+  }
+  if (step.kind === 'ask') return { ...outcome, ask: step.ask }
+  const ask = step.waitingFor === 'permission' ? outcome.ask : null
+  return { ...outcome, status: step.status, waitingFor: step.waitingFor, ask }
+}
+
+interface View {
+  show(step: TellStep): void
+  connection: (state: 'open' | 'broken') => void
+  end(): void
+}
+
+/** The answer goes to stdout, everything about it to stderr, so that the answer alone can be piped. */
+function createView({ output }: CommandContext, team: string): View {
+  let hasText = false
+  let atLineStart = true
+  const note = (text: string): void => {
+    if (output.json) return
+    process.stderr.write(`${atLineStart ? '' : '\n'}${output.paint('dim', text)}\n`)
+    atLineStart = true
+  }
+  const say = (text: string): void => {
+    if (output.json || text === '') return
+    process.stdout.write(harmless(text))
+    hasText = true
+    atLineStart = text.endsWith('\n')
+  }
+  return {
+    show(step) {
+      if (step.kind === 'text') say(step.text)
+      if (step.kind === 'state' && step.waitingFor) note(`${team} ${waits[step.waitingFor]}.`)
+      if (step.kind === 'ask')
+        note(
+          `${harmless(step.text)}\n  iris permit allow ${step.ask}\n  iris permit deny ${step.ask} --message "why"`,
+        )
+      if (step.kind === 'end' && !hasText) say(step.outcome.text)
+    },
+    connection(state) {
+      if (state === 'broken') note('The connection to Iris was lost; trying again. The turn goes on.')
+    },
+    end: () => (atLineStart || output.json ? undefined : process.stdout.write('\n')),
+  }
+}
+
+function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
+  const { status, to } = outcome
+  const rehearsed = outcome.rehearsed ? ' (rehearsed)' : ''
+  if (status === 'answered') return say(`${to} answered in ${duration(outcome.durationMs)}${rehearsed}`)
+  if (!isEnding(status)) {
+    return say(
+      `Stopped waiting; the turn ${outcome.turn} goes on.\n  See it: iris report ${to}\n  End it: iris cancel ${to}`,
+    )
+  }
+  const next = outcome.advice ?? endings[status].next
+  process.stderr.write(
+    `${output.paint('red', '✗')} The turn ${endings[status].words}.${rehearsed}\n${next ? `  ${harmless(next)}\n` : ''}`,
+  )
+
+  function say(text: string): void {
+    process.stderr.write(`${output.paint('dim', text)}\n`)
+  }
+}
+
+function isEnding(status: TellOutcome['status']): status is keyof typeof endings {
+  return Object.hasOwn(endings, status)
+}

@@ -1,0 +1,168 @@
+import type { Command } from 'commander'
+import type { Run } from './command.ts'
+
+/** The commands about teams: naming them, talking to them, and answering what they ask. */
+export function addTeams(program: Command, run: Run): void {
+  addTell(program, run)
+  addNaming(program, run)
+  addAgents(program, run)
+  addReading(program, run)
+  addPermit(program, run)
+}
+
+function addTell(program: Command, run: Run): void {
+  program
+    .command('tell <team> <message...>')
+    .description('put a message to a team and show its answer as it comes; - reads it from stdin')
+    .option('--async', 'return with the receipt; the turn goes on by itself')
+    .option('--timeout <time>', 'wait at most so long, such as 30s or 5m; the turn goes on')
+    .addHelpText(
+      'after',
+      example(
+        'iris tell alpha "Why does the login test fail?"',
+        'git diff | iris tell alpha -',
+        'iris tell alpha --async "Update the changelog"',
+      ),
+    )
+    .action((team: string, words: string[], options: { async?: boolean; timeout?: string }) =>
+      run(async (context) => (await import('./commands/tell.ts')).tell(context, { team, words, ...options })),
+    )
+}
+
+function addNaming(program: Command, run: Run): void {
+  const commands = () => import('./commands/teams.ts')
+  const teams = program.command('teams').description('the project folders Iris has agents for')
+  teams
+    .command('list')
+    .description('every team and what it does')
+    .addHelpText('after', example('iris teams list'))
+    .action(() => run(async (context) => (await commands()).listTeams(context)))
+  teams
+    .command('add [name] [path]')
+    .description('name a project folder; without a path, the current one')
+    .option('--description <text>', 'what the team is for; other teams read it')
+    .option('--remote <ssh>', 'run its agent on another machine')
+    .addHelpText(
+      'after',
+      example(
+        'iris teams add shop ~/code/shop --description "The web shop"',
+        'iris teams add build /srv/build --remote "ssh you@build.example"',
+      ),
+    )
+    .action(
+      (
+        name: string | undefined,
+        path: string | undefined,
+        options: { description?: string; remote?: string },
+      ) => run(async (context) => (await commands()).addTeam(context, { name, path, ...options })),
+    )
+  teams
+    .command('remove <name>')
+    .description('take a team out of config.yaml; its folder and its sessions stay')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', example('iris teams remove shop --yes'))
+    .action((name: string, options: { yes?: boolean }) =>
+      run(async (context) => (await commands()).removeTeam(context, { name, ...options })),
+    )
+}
+
+function addAgents(program: Command, run: Run): void {
+  const commands = () => import('./commands/sessions.ts')
+  program
+    .command('wake [team]')
+    .description('start the agent of a team; no model is called')
+    .option('--all', 'every team')
+    .addHelpText('after', example('iris wake alpha', 'iris wake --all'))
+    .action((team: string | undefined, options: { all?: boolean }) =>
+      run(async (context) => (await commands()).wake(context, { team, ...options })),
+    )
+  program
+    .command('sleep <team>')
+    .description('end the agent of a team; its conversation stays')
+    .option('-f, --force', 'also during a turn, which is stopped')
+    .addHelpText('after', example('iris sleep alpha'))
+    .action((team: string, options: { force?: boolean }) =>
+      run(async (context) => (await commands()).sleep(context, { team, ...options })),
+    )
+  program
+    .command('cancel <team>')
+    .description('stop the turn that runs; queued ones stay')
+    .addHelpText('after', example('iris cancel alpha'))
+    .action((team: string) => run(async (context) => (await commands()).cancel(context, team)))
+  program
+    .command('fork <team>')
+    .description('print the command that opens a copy of the conversation in a terminal')
+    .option('--open', 'run it here')
+    .addHelpText('after', example('iris fork alpha --open'))
+    .action((team: string, options: { open?: boolean }) =>
+      run(async (context) => (await commands()).fork(context, { team, ...options })),
+    )
+}
+
+function addReading(program: Command, run: Run): void {
+  program
+    .command('report <team>')
+    .description('what was said with a team, how each turn ended, and what to do next')
+    .option('-n, --limit <count>', 'how many turns', '20')
+    .option('--after <turn>', 'turns after this one, instead of the newest')
+    .addHelpText('after', example('iris report alpha --limit 5'))
+    .action((team: string, options: { limit: string; after?: string }) =>
+      run(async (context) => (await import('./commands/report.ts')).report(context, { team, ...options })),
+    )
+  program
+    .command('sessions')
+    .description('every session and its state')
+    .option('--team <team>', 'only those with this team')
+    .addHelpText('after', example('iris sessions --team alpha'))
+    .action((options: { team?: string }) =>
+      run(async (context) => (await import('./commands/sessions.ts')).listSessions(context, options)),
+    )
+  program
+    .command('cache')
+    .description('what agents printed, as it was recorded')
+    .command('inspect <session>')
+    .description('the recorded lines of a session, by its id or the name of its team')
+    .option('-n, --limit <count>', 'how many lines', '200')
+    .option('--after <number>', 'lines after this event', '0')
+    .option('--raw', 'every line as the agent printed it')
+    .addHelpText('after', example('iris cache inspect alpha --limit 50'))
+    .action((session: string, options: { limit: string; after: string; raw?: boolean }) =>
+      run(async (context) =>
+        (await import('./commands/cache.ts')).inspectCache(context, { session, ...options }),
+      ),
+    )
+}
+
+function addPermit(program: Command, run: Run): void {
+  const commands = () => import('./commands/permit.ts')
+  const permit = program.command('permit').description('what agents wait for you to allow')
+  permit
+    .command('ls')
+    .alias('list')
+    .description('open permissions')
+    .option('--all', 'also those that have an answer')
+    .addHelpText('after', example('iris permit ls'))
+    .action((options: { all?: boolean }) =>
+      run(async (context) => (await commands()).listPermissions(context, options)),
+    )
+  permit
+    .command('allow <ask>')
+    .description('let the agent do it, this once')
+    .option('-m, --message <text>', 'the answer, when the agent asks a question')
+    .addHelpText('after', example('iris permit allow ask_01k…'))
+    .action((ask: string, options: { message?: string }) =>
+      run(async (context) => (await commands()).answerPermission(context, { ask, allow: true, ...options })),
+    )
+  permit
+    .command('deny <ask>')
+    .description('refuse, and say why')
+    .option('-m, --message <text>', 'what the agent is told')
+    .addHelpText('after', example('iris permit deny ask_01k… --message "Ask me before you delete"'))
+    .action((ask: string, options: { message?: string }) =>
+      run(async (context) => (await commands()).answerPermission(context, { ask, allow: false, ...options })),
+    )
+}
+
+function example(...lines: string[]): string {
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`
+}

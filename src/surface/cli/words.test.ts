@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TellStatus, TurnEnding } from '../../contract/index.ts'
+import { age, cost, endings, oneLine, tellExits } from './words.ts'
+
+test('[CLI15] every status has an exit code, and only an answer is 0', () => {
+  expect(Object.keys(tellExits).toSorted()).toEqual(TellStatus.options.toSorted())
+  expect(TellStatus.options.filter((status) => tellExits[status] === 0)).toEqual(['answered'])
+})
+
+test('[CLI18] every end has words, and each that can be mended a next step', () => {
+  expect(Object.keys(endings).toSorted()).toEqual(TurnEnding.options.toSorted())
+  const final = TurnEnding.options.filter((how) => endings[how].next === undefined)
+  expect(final).toEqual(['answered', 'deleted'])
+})
+
+test('[CLI18] ages and costs read as a person would say them', () => {
+  expect([age(1000, 1500), age(0, 65_000)]).toEqual(['now', '1m 5s ago'])
+  expect([null, 0, 0.01234, 12.5].map(cost)).toEqual(['', '$0.00', '$0.0123', '$12.50'])
+})
+
+test('[CLI18] a shortened text is one line of at most so many characters', () => {
+  expect(oneLine(' a\n b ', 10)).toBe('a b')
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 30 }), (text, most) => {
+      const line = oneLine(text, most)
+      expect(line.length).toBeLessThanOrEqual(most)
+      expect(line).not.toContain('\n')
+    }),
+  )
+})

@@ -1,0 +1,65 @@
+import { exitCodes, type TellStatus, type TurnEnding, type WaitingFor } from '../../contract/plain.ts'
+import { duration } from './output.ts'
+
+/** What each end of a turn is called, and the next step when the daemon names none. */
+export const endings: Readonly<Record<TurnEnding, { words: string; next: string | undefined }>> = {
+  answered: { words: 'answered', next: undefined },
+  failed: { words: 'failed', next: 'Read why in the answer, then tell it again.' },
+  refused: { words: 'refused by the model', next: 'Put it in other words.' },
+  stopped: { words: 'stopped', next: 'Tell it again to go on.' },
+  agent_died: { words: 'ended because the agent died', next: 'Tell it again; the conversation resumes.' },
+  response_timeout: {
+    words: 'ended because the agent was silent for too long',
+    next: 'Tell it again, or raise responseTimeout of the team.',
+  },
+  evicted: {
+    words: 'ended to make room for another agent',
+    next: 'Tell it again, or raise settings.maxProcesses.',
+  },
+  quota: { words: 'ended at the limit of the account', next: 'Tell it again after the limit resets.' },
+  budget: { words: 'ended at the budget of the team', next: 'Raise the budget in config.yaml.' },
+  deleted: { words: 'dropped with its session', next: undefined },
+}
+
+/** What a turn waits for, in words. */
+export const waits: Readonly<Record<WaitingFor, string>> = {
+  turn: 'waits for the turn before it',
+  pool: 'waits for a free place among the agents',
+  quota: 'waits for the limit of the account to reset',
+  permission: 'waits for a permission',
+}
+
+/** The exit code of `iris tell`: 0 only for an answer or a receipt that was asked for. */
+export const tellExits: Readonly<Record<TellStatus, number>> = {
+  answered: exitCodes.ok,
+  accepted: exitCodes.timeout,
+  queued: exitCodes.timeout,
+  delivered: exitCodes.timeout,
+  needs_permission: exitCodes.timeout,
+  response_timeout: exitCodes.timeout,
+  failed: exitCodes.unexpected,
+  agent_died: exitCodes.unexpected,
+  refused: exitCodes.refused,
+  quota: exitCodes.refused,
+  budget: exitCodes.refused,
+  stopped: exitCodes.conflict,
+  evicted: exitCodes.conflict,
+  deleted: exitCodes.conflict,
+}
+
+/** `3m 2s ago`; anything under a second is `now`. */
+export function age(at: number, now: number = Date.now()): string {
+  return now - at < 1000 ? 'now' : `${duration(now - at)} ago`
+}
+
+/** `$0.0123`, with as many digits as a cheap turn needs; nothing when it is not known. */
+export function cost(usd: number | null): string {
+  if (usd === null) return ''
+  return `$${usd.toFixed(usd !== 0 && usd < 1 ? 4 : 2)}`
+}
+
+/** One line of at most `most` characters. */
+export function oneLine(text: string, most: number): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat
+}

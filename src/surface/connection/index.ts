@@ -1,0 +1,2 @@
+export { daemonEntry, reachDaemon, startInBackground } from './background.ts'
+export { connect, findDaemon, type FoundDaemon } from './connection.ts'

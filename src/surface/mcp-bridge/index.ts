@@ -1,0 +1,1 @@
+export { runBridge, type BridgeDeps } from './bridge.ts'

@@ -1,0 +1,420 @@
+import { request as httpRequest } from 'node:http'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId, type Permission } from '../../contract/index.ts'
+import type { AgentEvent } from '../../core/transport/index.ts'
+import { playOrchestrator, secrets, serveMcp } from '../../../test/support/mcp.ts'
+
+let play: ReturnType<typeof playOrchestrator>
+let server: Awaited<ReturnType<typeof serveMcp>>
+let faults: unknown[]
+const clients: Client[] = []
+
+beforeEach(async () => {
+  faults = []
+  play = playOrchestrator()
+  server = await serveMcp({ orchestrator: play.orchestrator, onFault: (error) => faults.push(error) })
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+  await server.end()
+})
+
+type Era = 'legacy' | 'modern'
+const eras: Era[] = ['legacy', 'modern']
+
+async function connect(options: { secret?: string; era?: Era; cwd?: string } = {}): Promise<Client> {
+  const { secret = secrets.human, era = 'legacy', cwd } = options
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
+  )
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    ...(cwd ? { 'x-iris-cwd': encodeURIComponent(cwd) } : {}),
+  }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit: { headers } }),
+  )
+  clients.push(client)
+  return client
+}
+
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: args })).structuredContent as Record<string, unknown>
+const said = (text: string): AgentEvent => ({
+  kind: 'said',
+  message: 'm',
+  model: 'x',
+  parts: [{ type: 'text', text }],
+})
+
+describe('the way in', () => {
+  test.each(eras)('[MCP1] a client of the %s revision tells a team and gets the answer', async (era) => {
+    const client = await connect({ era })
+    expect(client.getServerVersion()).toMatchObject({ name: 'iris' })
+    const answer = call(client, 'team_tell', { to: 'alpha', message: 'hello' })
+    const turn = await play.told()
+    expect(turn).toMatchObject({ from: 'user', message: 'hello' })
+    turn.ends('good day')
+    expect(await answer).toMatchObject({ status: 'answered', text: 'good day', turn: turn.turn })
+  })
+
+  test.each(eras)('[MCP2] a %s client goes on with another server in the same place', async (era) => {
+    const client = await connect({ era })
+    await client.listTools()
+    await server.end()
+    server = await serveMcp({ orchestrator: play.orchestrator, port: server.port })
+    // A kept-alive connection may still be found closed once; the client is the same all the while.
+    await expect.poll(() => call(client, 'team_teams').catch(() => undefined)).toMatchObject({ total: 2 })
+  })
+
+  test('[MCP3] a missing or wrong token and a foreign Host or Origin are refused', async () => {
+    const authorization = `Bearer ${secrets.human}`
+    const refused = [
+      [{}, 401],
+      [{ authorization: 'Bearer iris_wrong' }, 401],
+      [{ authorization, host: 'evil.example' }, 403],
+      [{ authorization, origin: 'http://evil.example' }, 403],
+    ] as const
+    for (const [headers, status] of refused)
+      expect([headers, await rawStatus(headers)]).toEqual([headers, status])
+    expect(await rawStatus({ authorization, origin: server.url })).toBe(200)
+    await expect(connect({ secret: 'iris_wrong' })).rejects.toThrow()
+  })
+
+  test('[MCP4] a caller is what its token and folder say', async () => {
+    const nobody = await connect()
+    expect(await call(nobody, 'team_getTeamName')).toMatchObject({
+      name: 'user',
+      kind: 'human',
+      session: null,
+    })
+    const inside = await connect({ cwd: '/projects/alpha/süd west' })
+    expect(await call(inside, 'team_getTeamName')).toMatchObject({ name: 'alpha', kind: 'human' })
+    const agent = await connect({ secret: secrets.agent, cwd: '/projects/alpha' })
+    expect(await call(agent, 'team_getTeamName')).toMatchObject({
+      name: 'beta',
+      kind: 'agent',
+      session: server.agentSession,
+    })
+    expect(await call(agent, 'team_tell', { to: 'alpha', message: 'x', fromTeam: 'alpha' })).toMatchObject({
+      status: 'error',
+      code: 'CALLER_REFUSED',
+    })
+  })
+
+  test('[MCP5] each role has its own tools', async () => {
+    const namesOf = async (secret: string) =>
+      (await (await connect({ secret })).listTools()).tools.map(({ name }) => name).toSorted()
+    expect(await namesOf(secrets.human)).toEqual(
+      [
+        'team_tell',
+        'team_quick_tell',
+        'team_wake',
+        'team_wake_all',
+        'team_sleep',
+        'team_isAwake',
+        'team_report',
+        'team_cache_read',
+        'team_cache_clear',
+        'team_teams',
+        'team_getTeamName',
+        'session_cancel',
+        'session_reboot',
+        'session_delete',
+        'session_fork',
+        'permission_list',
+        'permission_answer',
+      ].toSorted(),
+    )
+    expect(await namesOf(secrets.agent)).toEqual(
+      [
+        'team_tell',
+        'team_quick_tell',
+        'team_teams',
+        'team_isAwake',
+        'team_report',
+        'team_getTeamName',
+        'session_cancel',
+        'permission_answer',
+      ].toSorted(),
+    )
+    expect(await namesOf(secrets.observer)).toEqual(
+      [
+        'team_teams',
+        'team_isAwake',
+        'team_report',
+        'team_cache_read',
+        'team_getTeamName',
+        'permission_list',
+      ].toSorted(),
+    )
+    const agent = await connect({ secret: secrets.agent })
+    await expect(call(agent, 'session_delete', { team: 'alpha' })).rejects.toThrow('no tool session_delete')
+  })
+})
+
+describe('tools', () => {
+  test('[MCP6] every tool is described, hinted and has both schemas', async () => {
+    const { tools } = await (await connect()).listTools()
+    for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
+      expect([name, title, description]).toEqual([name, expect.any(String), expect.any(String)])
+      expect(annotations).toEqual({
+        title,
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
+      })
+      expect(inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) })
+      expect(outputSchema).toMatchObject({ type: 'object', required: ['status'] })
+    }
+  })
+
+  test.each(eras)('[MCP6] every tool answers a %s client with what its schema says', async (era) => {
+    const client = await connect({ era })
+    // After listing, the client holds every result against the output schema.
+    await client.listTools()
+    play.permissions.push(permission())
+    const told = await call(client, 'team_tell', { toTeam: 'alpha', message: 'go', timeout: -1 })
+    const statuses = {
+      team_quick_tell: [{ to: 'alpha', message: 'x' }, 'accepted'],
+      team_wake: [{ team: 'alpha' }, 'woken'],
+      team_wake_all: [{}, 'woken'],
+      team_isAwake: [{ team: 'beta' }, 'awake'],
+      team_sleep: [{ team: 'alpha', force: true }, 'asleep'],
+      team_report: [{ team: 'alpha' }, 'ok'],
+      team_cache_read: [{ team: 'alpha' }, 'ok'],
+      team_cache_clear: [{ team: 'alpha' }, 'cleared'],
+      team_teams: [{}, 'ok'],
+      team_getTeamName: [{}, 'ok'],
+      session_cancel: [{ team: 'alpha' }, 'stopped'],
+      session_reboot: [{ team: 'alpha' }, 'rebooted'],
+      session_delete: [{ team: 'alpha' }, 'deleted'],
+      session_fork: [{ team: 'alpha' }, 'ok'],
+      permission_list: [{}, 'ok'],
+      permission_answer: [{ ask: play.permissions[0]?.ask, allow: true }, 'allowed'],
+    } as const
+    expect(told).toMatchObject({ status: 'accepted' })
+    for (const [name, [args, status]] of Object.entries(statuses)) {
+      const { structuredContent, content, isError } = await client.callTool({ name, arguments: { ...args } })
+      expect([name, structuredContent]).toMatchObject([name, { status }])
+      expect(isError).toBeUndefined()
+      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+    }
+    expect(play.calls).toContainEqual(['sleep', expect.anything(), 'alpha', { force: true }])
+  })
+
+  test('[MCP7] an error says what to do and shows no stack', async () => {
+    const client = await connect()
+    await client.listTools()
+    const unknown = await client.callTool({ name: 'team_tell', arguments: { to: 'nobody', message: 'x' } })
+    expect(unknown).toMatchObject({
+      isError: true,
+      structuredContent: {
+        status: 'error',
+        code: 'TEAM_UNKNOWN',
+        advice: expect.stringContaining('iris teams'),
+      },
+    })
+    const wrong = await call(client, 'team_tell', { message: 7, timeout: -2 })
+    expect(wrong).toMatchObject({
+      code: 'INPUT_INVALID',
+      details: { fields: [{ field: 'message' }, { field: 'timeout' }] },
+    })
+    expect(await call(client, 'team_tell', { message: 'to nobody' })).toMatchObject({
+      details: { fields: [{ field: 'to' }] },
+    })
+    play.orchestrator.teams = () => {
+      throw new Error('secret detail')
+    }
+    const fault = await client.callTool({ name: 'team_teams', arguments: {} })
+    expect(fault).toMatchObject({ isError: true, structuredContent: { code: 'UNEXPECTED' } })
+    expect(JSON.stringify(fault)).not.toMatch(/secret detail|at .*\.ts/)
+    expect(faults).toEqual([expect.objectContaining({ message: 'secret detail' })])
+  })
+
+  test('[MCP8] patience decides what a tell gives', async () => {
+    const client = await connect()
+    expect(await call(client, 'team_tell', { to: 'alpha', message: 'x', timeout: -1 })).toMatchObject({
+      status: 'accepted',
+    })
+    expect(await call(client, 'team_tell', { to: 'alpha', message: 'x', timeout: 5 })).toMatchObject({
+      status: 'delivered',
+    })
+    const patient = call(client, 'team_tell', { to: 'alpha', message: 'x', timeout: 60_000 })
+    await play.told()
+    await play.told()
+    const third = await play.told()
+    third.ends('in time')
+    expect(await patient).toMatchObject({ status: 'answered', text: 'in time' })
+  })
+
+  test('[MCP9] teams, turns and permissions come in pages', async () => {
+    const client = await connect()
+    const first = await call(client, 'team_teams', { limit: 1 })
+    expect(first).toMatchObject({ teams: [{ name: 'alpha' }], total: 2, next: 'alpha' })
+    expect(await call(client, 'team_teams', { limit: 1, after: first['next'] })).toMatchObject({
+      teams: [{ name: 'beta' }],
+      next: null,
+    })
+    for (const message of ['one', 'two', 'three'])
+      await call(client, 'team_quick_tell', { to: 'alpha', message: message.repeat(10) })
+    const page = await call(client, 'team_report', { team: 'alpha', limit: 2, maxChars: 3 })
+    expect(page).toMatchObject({ turns: [{ message: 'one', isCut: true }, { message: 'two' }] })
+    const rest = await call(client, 'team_report', { team: 'alpha', after: page['next'] })
+    expect(rest).toMatchObject({ turns: [{ message: 'three'.repeat(10), isCut: false }], next: null })
+    play.permissions.push(permission(), permission(), { ...permission(), state: 'denied' })
+    expect(await call(client, 'permission_list', { limit: 1 })).toMatchObject({
+      total: 2,
+      next: play.permissions[0]?.ask,
+    })
+    expect(await call(client, 'permission_list', { all: true })).toMatchObject({ total: 3, next: null })
+  })
+
+  test('[MCP9] one turn can be read in full, by an agent only if it is its own', async () => {
+    const human = await connect()
+    const { turn } = await call(human, 'team_quick_tell', { to: 'alpha', message: 'private' })
+    expect(await call(human, 'team_report', { turn })).toMatchObject({ turns: [{ message: 'private' }] })
+    const agent = await connect({ secret: secrets.agent })
+    expect(await call(agent, 'team_report', { turn })).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('[MCP11] clearing the cache reboots the session', async () => {
+    await call(await connect(), 'team_cache_clear', { team: 'alpha' })
+    expect(play.calls).toEqual([['reboot', { name: 'user', kind: 'human' }, 'alpha']])
+  })
+})
+
+describe('waiting', () => {
+  test.each(eras)('[MCP12] progress reaches a %s client while the agent works', async (era) => {
+    const client = await connect({ era })
+    const shown: string[] = []
+    let heard = (): void => undefined
+    const answer = client.callTool(
+      { name: 'team_tell', arguments: { to: 'alpha', message: 'x' } },
+      { onprogress: ({ message }) => (shown.push(message ?? ''), heard()) },
+    )
+    const turn = await play.told()
+    const line = new Promise<void>((resolve) => {
+      heard = () => (shown.includes('looking around') ? resolve() : undefined)
+    })
+    turn.prints(said('looking\n\u001B around'))
+    await line
+    expect(shown).toEqual(['delivered', 'looking around'])
+    turn.ends('done')
+    expect((await answer).structuredContent).toMatchObject({ text: 'done' })
+  })
+
+  test.each(eras)('[MCP13] a %s client that cancels is let go and the turn goes on', async (era) => {
+    const client = await connect({ era })
+    const other = await connect({ era })
+    const stop = new AbortController()
+    const args = { name: 'team_tell', arguments: { to: 'alpha', message: 'long' } }
+    const others = other.callTool(args)
+    const othersTurn = await play.told()
+    const answer = client.callTool(args, { signal: stop.signal })
+    const turn = await play.told()
+    stop.abort()
+    await expect(answer).rejects.toThrow()
+    await server.idle(1)
+    turn.ends('kept')
+    othersTurn.ends('not cancelled')
+    expect((await others).structuredContent).toMatchObject({ text: 'not cancelled' })
+    expect(await call(client, 'team_report', { turn: turn.turn })).toMatchObject({
+      turns: [{ answer: 'kept' }],
+    })
+  })
+
+  test('[MCP13] a client that hangs up is no longer waited with', async () => {
+    const stop = new AbortController()
+    const response = await post(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'team_tell', arguments: { to: 'alpha', message: 'x' } },
+      },
+      stop.signal,
+    )
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    const turn = await play.told()
+    stop.abort()
+    await server.idle(0)
+    turn.ends('kept')
+    expect(play.turns[0]).toMatchObject({ answer: 'kept' })
+  })
+
+  test.each(eras)('[MCP14] a stop of the server lets waiting %s clients go', async (era) => {
+    const client = await connect({ era })
+    const answer = client.callTool({ name: 'team_tell', arguments: { to: 'alpha', message: 'x' } })
+    await play.told()
+    const refused = expect(answer).rejects.toThrow()
+    await server.end()
+    await server.idle(0)
+    await client.close()
+    await refused
+  })
+
+  test('[MCP15] fifty clients at once get their own answers', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => connect({ era: eras[n % 2] ?? 'legacy' })),
+    )
+    const answers = many.map((client, n) =>
+      call(client, 'team_tell', { to: n % 3 === 0 ? 'alpha' : 'beta', message: `number ${n}` }),
+    )
+    const turns = []
+    for (const _ of many) turns.push(await play.told())
+    for (const turn of turns.toReversed()) turn.ends(`answer to ${turn.message}`)
+    expect((await Promise.all(answers)).map(({ text }) => text)).toEqual(
+      many.map((_, n) => `answer to number ${n}`),
+    )
+  })
+})
+
+function permission(): Permission {
+  return {
+    ask: newId('ask'),
+    session: newId('ses'),
+    turn: null,
+    team: 'alpha',
+    from: 'user',
+    tool: 'Bash',
+    input: { command: 'ls' },
+    description: 'List',
+    state: 'open',
+    forwardedTo: null,
+    askedAt: 1,
+    answeredAt: null,
+    answeredBy: null,
+  }
+}
+
+function post(message: object, signal?: AbortSignal): Promise<Response> {
+  return fetch(new URL('/mcp', server.url), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secrets.human}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(message),
+    ...(signal ? { signal } : {}),
+  })
+}
+
+/** fetch refuses to set Host, so this goes through node:http. */
+function rawStatus(headers: Record<string, string>): Promise<number> {
+  const all = {
+    ...headers,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(new URL('/mcp', server.url), { method: 'POST', headers: all }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+    sent.on('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }))
+  })
+}

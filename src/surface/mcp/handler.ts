@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createMcpHandler as createSdkHandler,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type AuthInfo,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import { createExchanges, type Exchange } from './exchanges.ts'
+import type { ReadLines } from './lines.ts'
+import { methodsIn, readBody } from './message.ts'
+import type { Failure, Role, Tool } from './tool.ts'
+import { toolsFor } from './tools.ts'
+
+export interface McpDeps {
+  orchestrator: Orchestrator
+  /** Whom a token and, for a person, a working folder stand for. */
+  callerFor: (identity: Identity, cwd: string | undefined) => Caller
+  readLines: ReadLines
+  version: string
+  clock: Clock
+  /** Told of faults inside Iris; the client only sees that there was one. */
+  onFault: (error: unknown, where: string) => void
+}
+
+/** MCP over Streamable HTTP. It keeps nothing between requests, so a restart of the daemon does not matter. */
+export interface McpHandler {
+  /** Answers one request whose Host, Origin and token were checked. */
+  fetch(request: Request, identity: Identity): Promise<Response>
+  /** Lets every waiting client go. */
+  close(): Promise<void>
+}
+
+const instructions =
+  'Iris runs a coding agent for each team (a project folder). Use team_teams to see whom you can ask and team_tell to ask. A tell is never lost: when you stop waiting, the turn goes on and team_report shows its answer.'
+
+export function createMcpHandler(deps: McpDeps): McpHandler {
+  const exchanges = createExchanges()
+  const calls = new WeakMap<AuthInfo, Call>()
+  let isClosed = false
+  const tools = { human: toolsFor('human'), agent: toolsFor('agent'), observer: toolsFor('observer') }
+  const handler = createSdkHandler(
+    ({ authInfo }) => {
+      const call = authInfo && calls.get(authInfo)
+      if (!call) throw new Error('an MCP request without its caller')
+      return createServer(deps, call)
+    },
+    { responseMode: 'sse' },
+  )
+
+  return {
+    async fetch(request, identity) {
+      if (isClosed) throw new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
+      const sent = await readBody(request)
+      const client = clientOf(request, identity)
+      const exchange = exchanges.open(request, client)
+      for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
+      const caller = deps.callerFor(identity, folderOf(request))
+      const role: Role = identity.role === 'observer' ? 'observer' : caller.kind
+      const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
+      calls.set(authInfo, { caller, tools: tools[role], exchange })
+      const forwarded = new Request(request.url, {
+        method: request.method,
+        headers: request.headers,
+        signal: exchange.signal,
+        ...(request.method === 'POST' ? { body: sent.text } : {}),
+      })
+      const response = await handler.fetch(forwarded, { authInfo })
+      // A name to cancel by, nothing more: no request is refused for having another or none.
+      if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
+      return response
+    },
+    async close() {
+      isClosed = true
+      exchanges.close()
+      await handler.close()
+    },
+  }
+}
+
+/** Clients count their requests alike, so one that names no session cannot be told from others. */
+function clientOf(request: Request, { name, session: own }: Identity): string {
+  const session = request.headers.get('mcp-session-id')
+  return session === null ? randomUUID() : `${own ?? name} ${session}`
+}
+
+interface Call {
+  caller: Caller
+  tools: ReadonlyMap<string, Tool>
+  exchange: Exchange
+}
+
+/** A server for one request. */
+function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServer {
+  const mcp = new McpServer(
+    { name: 'iris', title: 'Iris', version: deps.version },
+    { capabilities: { tools: { listChanged: false } }, instructions },
+  )
+  mcp.server.setRequestHandler('tools/list', () => ({
+    tools: [...tools.values()].map(({ listing }) => listing),
+  }))
+  mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.get(params.name)
+    if (!tool)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name} for you.`)
+    const { orchestrator, readLines, clock } = deps
+    const { signal, id } = context.mcpReq
+    const done = exchange.started(id)
+    try {
+      const progress = progressOf(context)
+      return result(
+        await tool.call({ caller, orchestrator, readLines, clock, signal, progress }, params.arguments),
+      )
+    } catch (error) {
+      if (!(error instanceof IrisError) && !signal.aborted) deps.onFault(error, `MCP ${params.name}`)
+      return { ...result(failureOf(error)), isError: true }
+    } finally {
+      done()
+    }
+  })
+  return mcp
+}
+
+function progressOf({ mcpReq }: ServerContext): ((text: string) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return undefined
+  let progress = 0
+  return (message) => {
+    progress += 1
+    const params = { progressToken, progress, message }
+    // A client that went away is seen by the signal of its request.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}
+
+function result(structuredContent: Record<string, unknown>): {
+  content: { type: 'text'; text: string }[]
+  structuredContent: Record<string, unknown>
+} {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+}
+
+function failureOf(error: unknown): Failure {
+  const { code, message, advice, details } = toErrorBody(error).error
+  return { status: 'error', code, message, advice, ...(details ? { details: { ...details } } : {}) }
+}
+
+/** Header values are ASCII, so the bridge encodes the folder. */
+function folderOf(request: Request): string | undefined {
+  const sent = request.headers.get('x-iris-cwd')
+  try {
+    return sent === null ? undefined : decodeURIComponent(sent)
+  } catch {
+    throw new IrisError('INPUT_INVALID', 'The header x-iris-cwd is not URL-encoded.')
+  }
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../contract/index.ts'
+import { createLog, openStore, type EventLog } from '../../core/store/index.ts'
+import { manualClock } from '../../platform/clock/index.ts'
+import { createReadLines } from './lines.ts'
+
+const session = newId('ses')
+const turns = [newId('trn'), newId('trn')] as const
+let log: EventLog
+let close: () => Promise<void>
+
+beforeAll(() => {
+  const sql = openStore(':memory:', [])
+  log = createLog({ sql, clock: manualClock() })
+  close = async () => {
+    await log.close()
+    sql.close()
+  }
+  log.write((append) => {
+    for (let n = 0; n < 3000; n += 1) {
+      const subject = n % 2 === 0 ? { session, turn: turns[n < 2500 ? 0 : 1] } : { session: newId('ses') }
+      append({ type: 'agent.printed', data: { line: `line ${n}` }, ...subject })
+    }
+  })
+})
+afterAll(() => close())
+
+test.each([
+  ['a session', undefined, 1500],
+  ['its first turn', turns[0], 1250],
+  ['its last turn', turns[1], 250],
+])('[MCP10] the recorded lines of %s come in pages, each once and in order', (_, turn, count) => {
+  const read = createReadLines(log)
+  const lines: string[] = []
+  let after: number | null = 0
+  while (after !== null) {
+    const page = read({ session, turn, after, limit: 70 })
+    expect(page.lines.length).toBeLessThanOrEqual(70)
+    lines.push(...page.lines.map(({ line }) => line))
+    after = page.next
+  }
+  expect(lines).toHaveLength(count)
+  expect(lines).toEqual(lines.toSorted((a, b) => Number(a.slice(5)) - Number(b.slice(5))))
+})
+
+test('[MCP10] a session that printed nothing has no lines', () => {
+  const read = createReadLines(log)
+  expect(read({ session: newId('ses'), turn: undefined, after: 0, limit: 10 })).toEqual({
+    lines: [],
+    next: null,
+  })
+})

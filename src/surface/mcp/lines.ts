@@ -1,0 +1,51 @@
+import type { AgentId, SessionId, TurnId } from '../../contract/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
+
+/** Which recorded lines to read. */
+export interface LineQuery {
+  session: SessionId
+  turn: TurnId | undefined
+  /** The number of the last line read. */
+  after: number
+  limit: number
+}
+
+/** A line of an agent's output as it was recorded. */
+export interface RecordedLine {
+  seq: number
+  at: number
+  turn: TurnId | null
+  agent: AgentId | null
+  line: string
+}
+
+/** A page of lines; `next` is null at the end. */
+export interface LinePage {
+  lines: RecordedLine[]
+  next: number | null
+}
+
+export type ReadLines = (query: LineQuery) => LinePage
+
+const mostPages = 20
+
+/** Reads recorded lines from the event log. */
+export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
+  return ({ session, turn, after, limit }) => {
+    const lines: RecordedLine[] = []
+    let from = after
+    for (let page = 0; page < mostPages; page += 1) {
+      const found = log.read({ session, types: ['agent.printed'], after: from, limit: turn ? 1000 : limit })
+      for (const event of found.events) {
+        from = event.seq
+        if (event.type !== 'agent.printed' || (turn && event.turn !== turn)) continue
+        const { seq, at, data } = event
+        lines.push({ seq, at, turn: event.turn ?? null, agent: event.agent ?? null, line: data.line })
+        if (lines.length === limit) return { lines, next: seq }
+      }
+      if (found.events.length === 0 || found.next >= found.head) return { lines, next: null }
+    }
+    // A turn that starts far behind: the caller goes on from here, so that no call reads without end.
+    return { lines, next: from }
+  }
+}

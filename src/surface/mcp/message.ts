@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const RequestId = z.union([z.string(), z.number()])
+const Cancellation = z.object({
+  method: z.literal('notifications/cancelled'),
+  params: z.object({ requestId: RequestId }),
+})
+const Method = z.object({ method: z.string() })
+
+/** The body of an MCP request, and what of it concerns us before the SDK sees it. */
+export interface Body {
+  text: string
+  messages: readonly unknown[]
+  /** Ids of requests the client no longer waits for. */
+  cancelled: readonly (string | number)[]
+}
+
+export async function readBody(request: Request): Promise<Body> {
+  const text = request.method === 'POST' ? await request.text() : ''
+  const messages = messagesIn(text)
+  const cancelled = messages.flatMap((message) => {
+    const found = Cancellation.safeParse(message)
+    return found.success ? [found.data.params.requestId] : []
+  })
+  return { text, messages, cancelled }
+}
+
+export function methodsIn({ messages }: Body): string[] {
+  return messages.flatMap((message) => Method.safeParse(message).data?.method ?? [])
+}
+
+function messagesIn(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)].flat()
+  } catch {
+    // The SDK answers what is not JSON with the error MCP has for it.
+    return []
+  }
+}

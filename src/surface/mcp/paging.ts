@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** How many items a page holds; small, because a model reads it. */
+export const PageLimit = z.int().min(1).max(200).default(20).describe('How many at most')
+
+/** The items after the one named `after`, and where to go on. */
+export function pageOf<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  { after, limit }: { after: string | undefined; limit: number },
+): { page: T[]; next: string | null } {
+  const start = after === undefined ? 0 : items.findIndex((item) => nameOf(item) === after) + 1
+  const page = items.slice(start, start + limit)
+  const last = page.at(-1)
+  return { page, next: last !== undefined && start + limit < items.length ? nameOf(last) : null }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import type { AgentEvent } from '../../core/transport/index.ts'
+import { manualClock } from '../../platform/clock/index.ts'
+import type { TellProgress } from '../../teamwork/orchestrator/index.ts'
+import { createNarrator } from './narration.ts'
+import { createPace } from './progress.ts'
+
+const line = (event: AgentEvent): TellProgress => ({
+  kind: 'line',
+  line: { offset: 0, next: 1, line: '', event },
+})
+const delta = (text: string): TellProgress => line({ kind: 'delta', of: 'text', text, block: 0 })
+
+test('[MCP12] the first text goes at once, then at most ten a second, the newest winning', () => {
+  const clock = manualClock()
+  const sent: string[] = []
+  const pace = createPace(clock, (text) => sent.push(text))
+  pace.showNow('delivered')
+  for (const text of ['one', 'two', 'three']) pace.show(text)
+  expect(sent.splice(0, 1)).toEqual(['delivered'])
+  expect(sent).toEqual(['one'])
+  clock.advance(100)
+  expect(sent).toEqual(['one', 'three'])
+  clock.advance(100)
+  pace.show('four')
+  expect(sent).toEqual(['one', 'three', 'four'])
+  pace.close()
+})
+
+test('[MCP12] a silence is broken every 15 s, and not after the end', () => {
+  const clock = manualClock()
+  const sent: string[] = []
+  const pace = createPace(clock, (text) => sent.push(text))
+  clock.advance(31_000)
+  expect(sent).toEqual(['still working after 15 s', 'still working after 30 s'])
+  pace.close()
+  pace.close()
+  clock.advance(60_000)
+  expect(sent).toHaveLength(2)
+})
+
+test('[MCP12] what an agent does is told in short words', () => {
+  const narrate = createNarrator()
+  const tool = { type: 'tool', toolUse: 't', name: 'Bash', input: { command: 'npm  test\n' } } as const
+  expect(narrate(line({ kind: 'said', message: 'm', model: 'x', parts: [tool] }))).toBe('Bash: npm test')
+  expect(narrate({ kind: 'state', status: 'queued', waitingFor: 'pool' })).toBe(
+    'queued, waits for a free place in the pool',
+  )
+  expect(narrate(line({ kind: 'garbage' }))).toBeUndefined()
+  expect(
+    narrate(
+      line({
+        kind: 'retrying',
+        attempt: 2,
+        attempts: 10,
+        delayMs: 1,
+        status: 529,
+        error: 'overloaded',
+      }),
+    ),
+  ).toBe('the model was not reached (overloaded), try 2 of 10')
+})
+
+test('[MCP12] pieces of a text are shown as they grow together, and forgotten when it is finished', () => {
+  const narrate = createNarrator()
+  expect([narrate(delta('Hel')), narrate(delta('lo'))]).toEqual(['Hel', 'Hello'])
+  narrate(line({ kind: 'said', message: 'm', model: 'x', parts: [{ type: 'text', text: 'Hello' }] }))
+  expect(narrate(delta('New'))).toBe('New')
+})
+
+test('[MCP12] whatever an agent says, one short line without control characters is shown', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
+      const narrate = createNarrator()
+      const parts = [{ type: 'text', text }] as const
+      for (const step of [delta(text), line({ kind: 'said', message: 'm', model: 'x', parts })]) {
+        const shown = narrate(step) ?? ''
+        expect(shown.length).toBeLessThanOrEqual(200)
+        // oxlint-disable-next-line no-control-regex
+        expect(shown).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/)
+      }
+    }),
+  )
+})

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs'
+import { createClient, type Client } from '../../src/client/index.ts'
+import { homeFiles } from '../../src/contract/index.ts'
+import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
+import { createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
+import { followConfig } from '../../src/daemon/config.ts'
+import { createHandlers } from '../../src/daemon/handlers.ts'
+import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
+import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
+import { systemClock as clock } from '../../src/platform/clock/index.ts'
+import { createLogger } from '../../src/platform/log/index.ts'
+import { startHttp } from '../../src/surface/http/index.ts'
+import { environmentOf, makeHome } from './daemon.ts'
+import { createMemoryOrchestrator } from './orchestrator.ts'
+
+/** A home that is served with every real part but agents; `end` stops it and removes the home. */
+export interface MemoryTeams {
+  url: string
+  home: string
+  log: EventLog
+  client: Client
+  end(): Promise<void>
+}
+
+/** Teams without agents, for what is about the ways in: each answers at once, as its message says. */
+export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<MemoryTeams> {
+  const entries = names.map((name) => `  ${name}:\n    path: /projects/${name}\n`).join('')
+  const home = makeHome(
+    'iris-memory-',
+    `settings:\n  httpPort: 0\nteams:${entries ? '\n' : ' {}\n'}${entries}`,
+  )
+  const environment = environmentOf(home)
+  prepareHome(home)
+  const logger = createLogger({ level: 'info', file: homeFiles(home).log, toStderr: false })
+  const sql = openStore(`${home}/iris.db`, [tokenMigrations])
+  const log = createLog({ sql, clock })
+  const tokens = createTokens({ sql, log, clock })
+  const token = tokens.ownSecret(homeFiles(home).token)
+  const config = followConfig({ environment, log, logger, clock })
+  const orchestrator = createMemoryOrchestrator({ log, teams: () => [...config.current().teams.keys()] })
+  const own = createHandlers({
+    log,
+    tokens,
+    config,
+    home,
+    configPath: environment.configPath,
+    startedAt: clock.now(),
+    url: () => '',
+    readers: () => 0,
+    stop: () => undefined,
+  })
+  const handlers = { ...own, ...createTeamHandlers({ orchestrator, callerOf }) }
+  const identify = (secret: string) => tokens.identify(secret)
+  const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
+  const http = await startHttp(
+    { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [] },
+    {
+      handlers,
+      identify,
+      mcp: () => Promise.resolve(new Response(null, { status: 404 })),
+      log,
+      clock,
+      version: '0',
+      onFault,
+    },
+  )
+  writeAddress(home, { url: http.url, pid: process.pid, version: '0' })
+  return {
+    url: http.url,
+    home,
+    log,
+    client: createClient({ url: http.url, token }),
+    async end() {
+      await http.close()
+      config.close()
+      await log.close()
+      sql.close()
+      logger.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,296 @@
+import { Subject } from 'rxjs'
+import {
+  IrisError,
+  newId,
+  type AskId,
+  type EventData,
+  type Permission,
+  type Session,
+  type TellOutcome,
+  type Turn,
+  type TurnEnding,
+} from '../../src/contract/index.ts'
+import type { EventLog } from '../../src/core/store/index.ts'
+import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
+
+const advice = 'Send it again; the session resumes.'
+const word = (message: string) => message.split(' ')[0] ?? ''
+
+/**
+ * A real orchestrator without agents: sessions, turns and asks in memory, events in the log. The first word of a
+ * message says what happens: `hold` stays under way, `ask` waits for a permission, `die` ends as agent_died,
+ * anything else is said back in two pieces.
+ */
+export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => string[] }): Orchestrator {
+  const { log } = deps
+  const sessions = new Map<string, Session>()
+  const turns: Turn[] = []
+  const asks: Permission[] = []
+  const endings = new Map<string, (() => void)[]>()
+
+  return {
+    teams: () =>
+      deps.teams().map((name) => ({
+        name,
+        path: `/projects/${name}`,
+        description: `The team ${name}`,
+        color: null,
+        remote: false,
+        awake: [...sessions.values()].some(({ to, pid }) => to === name && pid !== null),
+        agents: [...sessions.values()].filter(({ to, pid }) => to === name && pid !== null).length,
+        running: turns.filter(({ to, state }) => to === name && state === 'delivered').length,
+        queued: 0,
+        asks: asks.filter(({ team, state }) => team === name && state === 'open').length,
+        costTodayUsd: 0.25,
+      })),
+    sessions: ({ team } = {}) => [...sessions.values()].filter(({ to }) => !team || to === team),
+    tell(caller, { to, message, patience, fromTeam }) {
+      if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
+      if (caller.kind === 'agent' && fromTeam && fromTeam !== caller.name)
+        throw new IrisError('CALLER_REFUSED', 'An agent speaks for its own team.')
+      const session = open(fromTeam ?? caller.name, to)
+      const turn = accept(session, message)
+      perform(session, turn)
+      const progress$ = new Subject<TellProgress>()
+      return { turn: turn.turn, session: session.session, progress$, outcome: outcome() }
+
+      async function outcome(): Promise<TellOutcome> {
+        if (patience.until === 'accepted') return outcomeOf(turn, 'accepted')
+        const patient = 'within' in patience ? patience.within : undefined
+        await Promise.race([ended(turn), ...(patient ? [pause(patient)] : [])])
+        return outcomeOf(turn, turn.how ?? 'delivered')
+      }
+    },
+    async wake(caller, team) {
+      const session = open(caller.name, team)
+      const wasAwake = session.pid !== null
+      session.pid = 4242
+      session.state = 'idle'
+      return { session, wasAwake }
+    },
+    wakeAll: async () => deps.teams().map((team) => ({ team, awake: true, error: null })),
+    async sleep(caller, team, { force }) {
+      const session = find(caller, team)
+      const running = session && runningIn(session)
+      if (running && !force) throw new IrisError('TEAM_BUSY', `${team} has a turn under way.`)
+      if (running) end(running, 'stopped')
+      const wasAwake = session?.pid != null
+      if (session) Object.assign(session, { pid: null, state: 'asleep' })
+      return { session: session ?? null, wasAwake }
+    },
+    isAwake(caller, team) {
+      const session = find(caller, team)
+      return { awake: session?.pid != null, session: session ?? null }
+    },
+    report(caller, { team, after, limit = 50 }) {
+      const session = find(caller, team)
+      const all = turns.filter((turn) => turn.session === session?.session)
+      const start = after ? all.findIndex(({ turn }) => turn === after) + 1 : 0
+      const page = all.slice(start, start + limit)
+      return { turns: page, next: start + limit < all.length ? (page.at(-1)?.turn ?? null) : null }
+    },
+    findTurn(wanted) {
+      const turn = turns.find(({ turn }) => turn === wanted)
+      if (!turn) throw new IrisError('NOT_FOUND', `There is no turn ${wanted}.`)
+      return turn
+    },
+    async cancel(caller, team) {
+      const session = find(caller, team)
+      const running = session && runningIn(session)
+      if (running) end(running, 'stopped')
+      return { turn: running?.turn ?? null }
+    },
+    reboot: async (caller, team) => Object.assign(open(caller.name, team), { conversation: 'new' }),
+    async remove(caller, team) {
+      const session = find(caller, team)
+      if (session) sessions.delete(`${session.from}→${session.to}`)
+      return { session: session?.session ?? null }
+    },
+    fork(caller, team) {
+      const { conversation } = open(caller.name, team)
+      return { command: `cd / && echo forked ${conversation}`, cwd: '/', conversation }
+    },
+    permissions: ({ open } = {}) => asks.filter(({ state }) => !open || state === 'open'),
+    async permit(caller, wanted, { allow, message }) {
+      const ask = asks.find(({ ask }) => ask === wanted)
+      if (!ask) throw new IrisError('NOT_FOUND', `There is no ask ${wanted}.`)
+      if (ask.state !== 'open') throw new IrisError('ASK_ANSWERED', 'This ask has an answer.')
+      if (caller.kind === 'agent') throw new IrisError('ASK_NOT_YOURS', 'An agent cannot answer its own ask.')
+      Object.assign(ask, { state: allow ? 'allowed' : 'denied', answeredBy: caller.name, answeredAt: now() })
+      const turn = turns.find(({ turn }) => turn === ask.turn)
+      if (turn) say(turn, allow ? 'It was allowed.' : `It was denied: ${message ?? ''}`)
+      if (turn) end(turn, 'answered')
+      return ask
+    },
+    close: async () => undefined,
+  }
+
+  function open(from: string, to: string): Session {
+    if (!deps.teams().includes(to)) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${to}.`)
+    const key = `${from}→${to}`
+    const session = sessions.get(key) ?? newSession(from, to)
+    sessions.set(key, session)
+    return session
+  }
+
+  function find(caller: Caller, team: string): Session | undefined {
+    if (!deps.teams().includes(team)) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
+    return sessions.get(`${caller.name}→${team}`)
+  }
+
+  function runningIn(session: Session): Turn | undefined {
+    return turns.find((turn) => turn.session === session.session && turn.state === 'delivered')
+  }
+
+  function accept(session: Session, message: string): Turn {
+    const turn: Turn = {
+      turn: newId('trn'),
+      session: session.session,
+      from: session.from,
+      to: session.to,
+      state: 'delivered',
+      how: null,
+      message,
+      answer: null,
+      waitingFor: null,
+      acceptedAt: now(),
+      deliveredAt: now(),
+      endedAt: null,
+      agent: newId('agt'),
+      costUsd: null,
+      rehearsed: true,
+    }
+    turns.push(turn)
+    session.turns += 1
+    const data = { from: turn.from, to: turn.to, preview: message.slice(0, 80), bytes: message.length }
+    record(turn, { type: 'turn.accepted', data })
+    return turn
+  }
+
+  function perform(session: Session, turn: Turn): void {
+    Object.assign(session, { pid: 4242, state: 'working', agent: turn.agent })
+    record(turn, { type: 'turn.delivered', data: { agent: turn.agent ?? newId('agt') } })
+    switch (word(turn.message)) {
+      case 'hold':
+        return say(turn, 'I begin.')
+      case 'ask':
+        return askFor(turn)
+      case 'die':
+        return end(turn, 'agent_died')
+      default:
+        say(turn, turn.message)
+        return end(turn, 'answered')
+    }
+  }
+
+  function askFor(turn: Turn): void {
+    const ask: AskId = newId('ask')
+    asks.push({
+      ask,
+      session: turn.session,
+      turn: turn.turn,
+      team: turn.to,
+      from: turn.from,
+      tool: 'Bash',
+      input: { command: 'rm -rf build\u001B[2J' },
+      description: 'Removes the build',
+      state: 'open',
+      forwardedTo: null,
+      askedAt: now(),
+      answeredAt: null,
+      answeredBy: null,
+    })
+    record(turn, {
+      type: 'ask.opened',
+      data: { ask, kind: 'permission', tool: 'Bash', text: 'Bash: rm -rf build', forwardedTo: null },
+    })
+  }
+
+  function say(turn: Turn, text: string): void {
+    turn.answer = text
+    const half = Math.ceil(text.length / 2)
+    for (const piece of [text.slice(0, half), text.slice(half)]) {
+      const event = { type: 'content_block_delta', delta: { type: 'text_delta', text: piece } }
+      print(turn, { type: 'stream_event', event })
+    }
+    print(turn, {
+      type: 'assistant',
+      message: { id: 'msg_rehearsal_1', content: [{ type: 'text', text }] },
+    })
+  }
+
+  function print(turn: Turn, line: object): void {
+    record(turn, { type: 'agent.printed', data: { line: JSON.stringify(line), offset: 0 } })
+  }
+
+  function end(turn: Turn, how: TurnEnding): void {
+    Object.assign(turn, { state: 'ended', how, endedAt: now(), costUsd: 0.0123 })
+    const session = [...sessions.values()].find(({ session }) => session === turn.session)
+    if (session) session.state = 'idle'
+    record(turn, {
+      type: 'turn.ended',
+      data: {
+        how,
+        preview: turn.answer ?? '',
+        costUsd: turn.costUsd,
+        advice: how === 'answered' ? null : advice,
+      },
+    })
+    for (const settle of endings.get(turn.turn) ?? []) settle()
+  }
+
+  function ended(turn: Turn): Promise<void> {
+    if (turn.state === 'ended') return Promise.resolve()
+    return new Promise((resolve) => {
+      endings.set(turn.turn, [...(endings.get(turn.turn) ?? []), resolve])
+    })
+  }
+
+  function record(turn: Turn, event: { [K in Type]: { type: K; data: EventData<K> } }[Type]): void {
+    log.write((append) => append({ ...event, session: turn.session, turn: turn.turn }))
+  }
+}
+
+type Type = 'turn.accepted' | 'turn.delivered' | 'turn.ended' | 'ask.opened' | 'agent.printed'
+
+function outcomeOf(turn: Turn, status: TellOutcome['status']): TellOutcome {
+  return {
+    status,
+    turn: turn.turn,
+    session: turn.session,
+    from: turn.from,
+    to: turn.to,
+    text: status === 'accepted' ? '' : (turn.answer ?? ''),
+    waitingFor: null,
+    ask: null,
+    advice: status === 'answered' ? null : advice,
+    rehearsed: turn.rehearsed,
+    durationMs: 0,
+  }
+}
+
+function newSession(from: string, to: string): Session {
+  return {
+    session: newId('ses'),
+    from,
+    to,
+    state: 'asleep',
+    conversation: 'b1f0a1de-0000-4000-8000-000000000000',
+    agent: null,
+    pid: null,
+    turns: 0,
+    queued: 0,
+    contextPercent: null,
+    costUsd: 0,
+    createdAt: now(),
+    lastUsedAt: now(),
+  }
+}
+
+function now(): number {
+  return Date.now()
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
