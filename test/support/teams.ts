@@ -141,7 +141,7 @@ export function writeFakeClaude(path: string, onUser: string): string {
     "  if (message.type !== 'user') return",
     '  const text = message.message.content',
     `  ${onUser}`,
-    "}).on('close', () => process.exit(0))",
+    "}).on('close', () => process.stdout.write('', () => process.exit(0)))",
     '',
   ]
   writeFileSync(path, lines.join('\n'))

@@ -76,6 +76,8 @@ export async function openFakeWorld(): Promise<FakeWorld> {
       for (const row of parts.sessions.list())
         parts.sessions.live(row.id).listening?.subscription?.unsubscribe()
       parts.sessions.pause()
+      parts.usage.close()
+      parts.sessions.pool.close()
       parts.sql.close()
       parts = open(ground)
       Object.assign(world, { sessions: parts.sessions, log: parts.log, asks: parts.asks })
@@ -107,6 +109,7 @@ function open(ground: Ground) {
   const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
   const log = createLog({ sql, clock })
   const asks = createAsks({ sql, log, clock })
+  const usage = createUsage({ sql, log, clock })
   const usual = {
     name: 'alpha',
     path: folder,
@@ -120,11 +123,12 @@ function open(ground: Ground) {
     log,
     clock,
     asks,
-    usage: createUsage({ sql, log, clock }),
+    usage,
     logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
     // Only these fields of a team and of the settings matter here.
     team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
-    settings: () => ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000 }) as Settings,
+    settings: () =>
+      ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000, budget: {} }) as Settings,
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)
@@ -142,7 +146,7 @@ function open(ground: Ground) {
     drop: (id) => void known.delete(id),
     onForward: () => undefined,
   })
-  return { sql, log, asks, sessions }
+  return { sql, log, asks, usage, sessions }
 }
 
 function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {

@@ -229,6 +229,28 @@ describe('recording', () => {
     expect(notes()).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
+  test('[TEA31] a turn whose delivery could not be recorded goes on, and the next one waits for it', async () => {
+    const sent: string[] = []
+    await put('warm-up')
+    agent().answerTurn('0')
+    await settle()
+    agent().send = ({ text }) => {
+      sent.push(text)
+      if (text === 'one') world.fill(true)
+      return Promise.resolve()
+    }
+    const turn = await put('one')
+    world.fill(false)
+    await put('two')
+    expect([how(turn), sent]).toEqual([null, ['one']])
+    world.clock.advance(2000)
+    await settle()
+    expect(world.sessions.turn(turn).deliveredAt).not.toBeNull()
+    agent().answerTurn('1')
+    await settle()
+    expect([how(turn), sent]).toEqual(['answered', ['one', 'two']])
+  })
+
   test('[TEA31] an exit that could not be recorded is decided when there is room again', async () => {
     const turn = await put('one')
     agent().print(init)
@@ -332,6 +354,28 @@ describe('recovery', () => {
     await settle()
     expect(how(turn)).toBe('agent_died')
     expect(world.sessions.pool.list()).toEqual([])
+  })
+
+  test('[TEA30] a turn that waits for the quota still waits after the restart, though its agent lives', async () => {
+    await put('one')
+    agent().print({
+      type: 'rate_limit_event',
+      rate_limit_info: {
+        status: 'rejected',
+        resetsAt: world.clock.now() / 1000 + 60,
+        rateLimitType: 'five_hour',
+      },
+    })
+    agent().answerTurn('1')
+    await settle()
+    const turn = await put('two')
+    await world.restart()
+    await settle()
+    expect([agent().sent.length, world.sessions.live(session).waitingFor]).toEqual([1, 'quota'])
+    world.clock.advance(60_000)
+    await settle()
+    agent().answerTurn('2')
+    expect(how(turn)).toBe('answered')
   })
 
   test('[TEA26] an answer that was recorded but not carried is carried after the restart', async () => {

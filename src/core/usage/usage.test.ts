@@ -50,25 +50,33 @@ const types = () => log.read({ types: ['quota.reached', 'quota.lifted'] }).event
 test('[TEA29] a budget a day counts from midnight, a total for ever, each for its team', () => {
   spend(3)
   spend(4, { team: 'beta' })
-  expect(usage.overBudget('alpha', { day: 3.01, total: undefined })).toBeUndefined()
-  expect(usage.overBudget('alpha', { day: 3, total: undefined })).toContain('$3 a day')
-  expect(usage.overBudget('alpha', { day: undefined, total: 3 })).toContain('$3')
-  expect(usage.overBudget('alpha', { day: undefined, total: undefined })).toBeUndefined()
+  expect(usage.overBudget({ day: 3.01, total: undefined }, 'alpha')).toBeUndefined()
+  expect(usage.overBudget({ day: 3, total: undefined }, 'alpha')).toContain('$3 a day')
+  expect(usage.overBudget({ day: undefined, total: 3 }, 'alpha')).toContain('$3')
+  expect(usage.overBudget({ day: undefined, total: undefined }, 'alpha')).toBeUndefined()
   clock.advance(12 * hour)
   expect(usage.spentToday('alpha')).toBe(0)
-  expect(usage.overBudget('alpha', { day: 3, total: undefined })).toBeUndefined()
-  expect(usage.overBudget('alpha', { day: undefined, total: 3 })).toContain('$3')
+  expect(usage.overBudget({ day: 3, total: undefined }, 'alpha')).toBeUndefined()
+  expect(usage.overBudget({ day: undefined, total: 3 }, 'alpha')).toContain('$3')
+})
+
+test('[TEA29] the budget of all teams counts every team', () => {
+  spend(3)
+  spend(4, { team: 'beta' })
+  expect(usage.overBudget({ day: 7.01, total: undefined })).toBeUndefined()
+  expect(usage.overBudget({ day: 7, total: undefined })).toContain('all teams of $7 a day')
+  expect(usage.overBudget({ day: undefined, total: 7 })).toContain('all teams of $7')
 })
 
 test('[TEA29] a budget of 0 allows nothing', () => {
-  expect(usage.overBudget('alpha', { day: 0, total: undefined })).toContain('$0')
+  expect(usage.overBudget({ day: 0, total: undefined }, 'alpha')).toContain('$0')
 })
 
 test('rehearsed cost is recorded but counts against no budget', () => {
   spend(5, { rehearsed: true })
   expect(usage.spentIn(session)).toBe(5)
   expect(usage.spentToday('alpha')).toBe(0)
-  expect(usage.overBudget('alpha', { day: 1, total: 1 })).toBeUndefined()
+  expect(usage.overBudget({ day: 1, total: 1 }, 'alpha')).toBeUndefined()
 })
 
 test('[TEA30] a limit holds until its reset, then is lifted once, with events for both', () => {
