@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { connectPipe } from '../../src/core/transport/index.ts'
 import { processIdentity } from '../../src/platform/process/index.ts'
-import { openTeams, type TeamWorld } from '../support/teams.ts'
+import { heard, openTeams, type TeamWorld } from '../support/teams.ts'
 
 let world: TeamWorld
 afterEach(() => world.end())
@@ -21,7 +21,7 @@ test('[TEA20] kill -9 of iris-pipe ends open turns as agent_died, queued ones ru
   await world.ask('remember me')
   await world.ask('idle', 'beta')
   const open = world.tell('wait')
-  await world.rehearsal.waiting('go')
+  await heard(open, 'Half.')
   const queued = world.tell('next')
   const before = world.orchestrator.sessions().map(({ pid }) => pid ?? 0)
   await killPipe()

@@ -36,7 +36,7 @@ const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 
 // Only root may mount a small disk.
 test.skipIf(!isRoot)(
-  'a full disk refuses tells and loses nothing: with room again every line is there, once',
+  '[TEA31] a full disk refuses tells and loses nothing: with room again every line is there, once',
   async () => {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-full-')))
     const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'iris-scratch-')))

@@ -111,6 +111,21 @@ function parts(daemon: Daemon): Pick<TeamWorld, 'daemon' | 'client' | 'orchestra
   }
 }
 
+/** Settles when the agent has said this much of its turn. */
+export function heard(telling: Telling, text: string): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    telling.progress$.subscribe({
+      next(progress) {
+        if (progress.kind !== 'line' || progress.line.event.kind !== 'delta') return
+        said += progress.line.event.text
+        if (said.includes(text)) resolve()
+      },
+      complete: () => reject(new Error(`the turn ended after: ${said}`)),
+    })
+  })
+}
+
 /** A program that speaks as much stream-json as a test wants: `onUser` is JavaScript run for each message. */
 export function writeFakeClaude(path: string, onUser: string): string {
   const lines = [
@@ -126,7 +141,7 @@ export function writeFakeClaude(path: string, onUser: string): string {
     "  if (message.type !== 'user') return",
     '  const text = message.message.content',
     `  ${onUser}`,
-    "}).on('close', () => process.exit(0))",
+    "}).on('close', () => process.stdout.write('', () => process.exit(0)))",
     '',
   ]
   writeFileSync(path, lines.join('\n'))

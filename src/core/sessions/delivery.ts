@@ -9,6 +9,7 @@ import type { TurnRow } from './rows.ts'
 import { held, sessionOf, type Current, type Live, type World } from './world.ts'
 
 const retryAfter = 200
+const retryLater = 2000
 const afterCrash =
   'You were interrupted by a crash. Look how far you got, then go on where you left off. What you were told:'
 
@@ -77,17 +78,27 @@ export async function hand(live: Live, current: Current, agent: RunningAgent): P
     if (error instanceof IrisError && ['PIPE_AGENT_GONE', 'PIPE_CLOSED'].includes(error.code)) return
     throw error
   }
-  if (live.current !== current || row.deliveredAt !== null) return
-  row.deliveredAt = world.clock.now()
-  await recordDelivered(live, row, agent.id)
+  await recordDelivered(live, current, agent.id)
 }
 
 /** The agent works already; that it was reached is committed with its first lines, and told after. */
-async function recordDelivered({ world, id }: Live, row: TurnRow, agent: AgentId): Promise<void> {
-  await world.log.enqueue(
-    { type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } },
-    () => void world.rows.setDelivered.run(row.deliveredAt, row.id),
-  )
+async function recordDelivered(live: Live, current: Current, agent: AgentId): Promise<void> {
+  const { world, id } = live
+  const { row } = current
+  if (live.current !== current || row.deliveredAt !== null) return
+  const now = world.clock.now()
+  try {
+    await world.log.enqueue(
+      { type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } },
+      () => void world.rows.setDelivered.run(now, row.id),
+    )
+  } catch (error) {
+    // The disk is full, but the agent has the message: the turn goes on.
+    world.logger.warn('delivery not recorded yet', { turn: row.id, err: error })
+    world.clock.after(retryLater, () => void recordDelivered(live, current, agent))
+    return
+  }
+  row.deliveredAt = now
   world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
 }
 

@@ -36,6 +36,8 @@ export interface FakeWorld {
   /** What the pipe would list. */
   known: Set<string>
   team: Partial<Team>
+  /** Launches wait for this. */
+  beforeLaunch(wait: Promise<void>): void
   /** Makes every further write fail, as a full disk does, until it is called again. */
   fill(isFull: boolean): void
   events(...types: EventType[]): Event[]
@@ -51,8 +53,10 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     agents: new Map<string, FakeAgent & { from: FromOffset }>(),
     known: new Set<string>(),
     team: {} as Partial<Team>,
+    wait: Promise.resolve(),
   }
-  let parts = open({ folder, clock, ...shared })
+  const ground: Ground = { folder, clock, ...shared }
+  let parts = open(ground)
   await parts.sessions.recover(shared.known)
   const world: FakeWorld = {
     ...parts,
@@ -62,6 +66,9 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     get agents() {
       return [...shared.agents.values()]
     },
+    beforeLaunch(wait) {
+      ground.wait = wait
+    },
     fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
     async restart() {
@@ -69,8 +76,10 @@ export async function openFakeWorld(): Promise<FakeWorld> {
       for (const row of parts.sessions.list())
         parts.sessions.live(row.id).listening?.subscription?.unsubscribe()
       parts.sessions.pause()
+      parts.usage.close()
+      parts.sessions.pool.close()
       parts.sql.close()
-      parts = open({ folder, clock, ...shared })
+      parts = open(ground)
       Object.assign(world, { sessions: parts.sessions, log: parts.log, asks: parts.asks })
       await parts.sessions.recover(shared.known)
     },
@@ -92,6 +101,7 @@ interface Ground {
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Set<string>
   team: Partial<Team>
+  wait: Promise<void>
 }
 
 function open(ground: Ground) {
@@ -99,6 +109,7 @@ function open(ground: Ground) {
   const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
   const log = createLog({ sql, clock })
   const asks = createAsks({ sql, log, clock })
+  const usage = createUsage({ sql, log, clock })
   const usual = {
     name: 'alpha',
     path: folder,
@@ -112,17 +123,18 @@ function open(ground: Ground) {
     log,
     clock,
     asks,
-    usage: createUsage({ sql, log, clock }),
+    usage,
     logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
     // Only these fields of a team and of the settings matter here.
     team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
     settings: () =>
       ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000, budget: {} }) as Settings,
-    launch({ id, conversation }) {
+    async launch({ id, conversation }) {
+      await ground.wait
       const agent = fakeAgent(id, conversation)
       agents.set(id, agent)
       known.add(id)
-      return Promise.resolve({ agent, pid: agents.size })
+      return { agent, pid: agents.size }
     },
     attach({ id, offset }) {
       const agent = agents.get(id)
@@ -134,7 +146,7 @@ function open(ground: Ground) {
     drop: (id) => void known.delete(id),
     onForward: () => undefined,
   })
-  return { sql, log, asks, sessions }
+  return { sql, log, asks, usage, sessions }
 }
 
 function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {

@@ -245,7 +245,8 @@ function openSession(world: World, caller: string, team: string): SessionRow {
 /** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
 function idleAgent(world: World, session: SessionId): AgentId | null {
   const { current, pumping, holds } = world.live(session)
-  if (current || pumping || holds > 0 || world.isPaused() || world.rows.nextQueued.get(session)) return null
+  if (current || pumping || holds > 0 || world.isPaused() || world.usage.heldUntil() > 0) return null
+  if (world.rows.nextQueued.get(session)) return null
   return world.pool.get(session)?.agent.id ?? null
 }
 

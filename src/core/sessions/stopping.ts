@@ -9,7 +9,10 @@ export async function endAgent(live: Live, options: { graceMs: number }): Promis
   const { pool, logger } = live.world
   await pool.abandon(live.id)
   const pooled = pool.get(live.id)
-  if (!pooled) return
+  if (!pooled) {
+    await live.ending
+    return
+  }
   pool.remove(pooled.agent.id)
   const ended = pooled.agent
     .close(options)

@@ -10,10 +10,16 @@ export interface StoredBody {
   body: Uint8Array
 }
 
-export function encodeBody(data: unknown): StoredBody {
+/** A body to be stored, and its size before it was deflated. */
+export interface EncodedBody extends StoredBody {
+  size: number
+}
+
+export function encodeBody(data: unknown): EncodedBody {
   const body = Buffer.from(JSON.stringify(data))
-  if (body.length <= deflateAbove) return { enc: encodings.raw, body }
-  return { enc: encodings.deflated, body: deflateRawSync(body, { level: 1 }) }
+  const size = body.length
+  if (size <= deflateAbove) return { enc: encodings.raw, body, size }
+  return { enc: encodings.deflated, body: deflateRawSync(body, { level: 1 }), size }
 }
 
 export function decodeBody(stored: StoredBody): unknown {

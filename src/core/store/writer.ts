@@ -1,7 +1,7 @@
 import { eventDefinitions, parseEventData, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
-import { encodeBody, type StoredBody } from './body.ts'
+import { encodeBody, type EncodedBody } from './body.ts'
 import { createInserter } from './rows.ts'
 
 /** Adds an event to the transaction under way. */
@@ -10,7 +10,7 @@ export type Append = (event: NewEvent) => Event
 /** Runs `work` in one transaction: what it appends and what it changes in tables stand or fall together. */
 export type Write = <T>(work: (append: Append) => T) => T
 
-/** A committed group of events with the size of each stored body. */
+/** A committed group of events with the size of each body in memory. */
 export interface Committed {
   events: Event[]
   sizes: number[]
@@ -72,11 +72,11 @@ export function createWriter(deps: {
     const { entry, stored } = prepare(event, head + written.events.length + 1)
     insert(entry, stored)
     written.events.push(entry)
-    written.sizes.push(stored.body.length)
+    written.sizes.push(stored.size)
     return entry
   }
 
-  function prepare(event: NewEvent, seq: number): { entry: Event; stored: StoredBody } {
+  function prepare(event: NewEvent, seq: number): { entry: Event; stored: EncodedBody } {
     const data = parseEventData(event.type, event.data)
     const v = eventDefinitions[event.type].version
     // `data` was just parsed by the definition of this very type.

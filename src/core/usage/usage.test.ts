@@ -60,12 +60,12 @@ test('[TEA29] a budget a day counts from midnight, a total for ever, each for it
   expect(usage.overBudget({ day: undefined, total: 3 }, 'alpha')).toContain('$3')
 })
 
-test('[TEA29] the budget of all teams counts what every team spent', () => {
+test('[TEA29] the budget of all teams counts every team', () => {
   spend(3)
   spend(4, { team: 'beta' })
-  expect(usage.overBudget({ day: 7.01 })).toBeUndefined()
-  expect(usage.overBudget({ day: 7 })).toContain('all teams of $7 a day')
-  expect(usage.overBudget({ total: 7 })).toContain('all teams of $7')
+  expect(usage.overBudget({ day: 7.01, total: undefined })).toBeUndefined()
+  expect(usage.overBudget({ day: 7, total: undefined })).toContain('all teams of $7 a day')
+  expect(usage.overBudget({ day: undefined, total: 7 })).toContain('all teams of $7')
 })
 
 test('[TEA29] a budget of 0 allows nothing', () => {

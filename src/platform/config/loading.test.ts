@@ -23,6 +23,7 @@ test('[CFG1] without a file every value has its default and there are no teams',
     host: '127.0.0.1',
     allowedHosts: [],
     allowedOrigins: [],
+    budget: {},
     hotReloadConfig: true,
     logLevel: 'info',
   })

@@ -87,7 +87,7 @@ test('[CFG18] mistakes print as plain text', () => {
 
   line 3, column 3  settings.hots
     found     the unknown key hots
-    expected  one of sessionInitTimeout, spawnTimeout, responseTimeout, idleTimeout, maxProcesses, healthCheckInterval, httpPort, host, allowedHosts, allowedOrigins, hotReloadConfig, logLevel
+    expected  one of sessionInitTimeout, spawnTimeout, responseTimeout, idleTimeout, maxProcesses, healthCheckInterval, httpPort, host, allowedHosts, allowedOrigins, budget, hotReloadConfig, logLevel
     example   host: 127.0.0.1
     hint      did you mean host?`)
   expect(mistakes.map(describeMistake)[0]).toBe(

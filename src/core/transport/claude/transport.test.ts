@@ -29,7 +29,7 @@ async function startFake(
     require('node:readline').createInterface({ input: process.stdin }).on('line', (text) => {
       const line = JSON.parse(text)
       ${script}
-    }).on('close', () => process.exit(0))`
+    }).on('close', () => process.stdout.write('', () => process.exit(0)))`
   return createTransport({ pipe, clock }).start({
     id: newId('agt'),
     command: [process.execPath, '-e', program, '--'],
