@@ -47,6 +47,21 @@ describe('delivery', () => {
     expect([how(second), world.agents.length]).toEqual(['answered', 1])
   })
 
+  test('[TEA1] an agent that answers before it is heard to have taken the message was delivered to all the same', async () => {
+    await put('warm-up')
+    agent().answerTurn('0')
+    await settle()
+    const quick = agent()
+    quick.send = () => {
+      quick.answerTurn('1')
+      return Promise.resolve()
+    }
+    const turn = await put('one')
+    expect(world.sessions.turn(turn)).toMatchObject({ how: 'answered', deliveredAt: expect.any(Number) })
+    const types = world.events('turn.delivered', 'turn.ended').map((event) => event.type)
+    expect(types).toEqual(['turn.delivered', 'turn.ended', 'turn.delivered', 'turn.ended'])
+  })
+
   test('[TEA6] a result that is not ours ends nothing', async () => {
     const turn = await put('one')
     agent().print(init)
