@@ -86,19 +86,19 @@ async function recordDelivered(live: Live, current: Current, agent: AgentId): Pr
   const { world, id } = live
   const { row } = current
   if (live.current !== current || row.deliveredAt !== null) return
-  const now = world.clock.now()
+  row.deliveredAt = world.clock.now()
   try {
     await world.log.enqueue(
       { type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } },
-      () => void world.rows.setDelivered.run(now, row.id),
+      () => void world.rows.setDelivered.run(row.deliveredAt, row.id),
     )
   } catch (error) {
     // The disk is full, but the agent has the message: the turn goes on.
     world.logger.warn('delivery not recorded yet', { turn: row.id, err: error })
+    row.deliveredAt = null
     world.clock.after(retryLater, () => void recordDelivered(live, current, agent))
     return
   }
-  row.deliveredAt = now
   world.watchers.get(row.id)?.next({ kind: 'state', status: 'delivered', waitingFor: null })
 }
 

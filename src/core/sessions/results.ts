@@ -1,3 +1,4 @@
+import type { Append } from '../store/index.ts'
 import type { Result } from '../transport/index.ts'
 import { announceEnd, endingOf, saidSoFar, writeEnd } from './endings.ts'
 import { turnTotals } from './totals.ts'
@@ -17,6 +18,7 @@ export function onResult(live: Live, result: Result): Effect {
     const { cost, ...tokens } = turnTotals(live, current, result)
     const text = ending.how === 'answered' ? result.text : saidSoFar(live) || result.text
     const { row, rehearsed } = current
+    writeDelivered(live, current, append)
     writeEnd(live, { turn: row, ...ending, text, cost, rehearsed }, append)
     const { team } = sessionOf(live)
     live.world.usage.record(
@@ -28,6 +30,14 @@ export function onResult(live: Live, result: Result): Effect {
       noteContext(live)
     }
   }
+}
+
+/** A quick agent answers before we hear that it took the message. */
+function writeDelivered({ world, id }: Live, { row, agent }: Current, append: Append): void {
+  if (row.deliveredAt !== null || agent === undefined) return
+  row.deliveredAt = world.clock.now()
+  world.rows.setDelivered.run(row.deliveredAt, row.id)
+  append({ type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } })
 }
 
 function answersUs({ row }: Current, result: Result): boolean {
