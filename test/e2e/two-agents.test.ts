@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTeams } from '../support/teams.ts'
 
-test('[TEA31] two genuine Claude Code processes talk through Iris, and the answer is in the transcript of the first', async () => {
+test('[TEA33] two genuine Claude Code processes talk through Iris, and the answer is in the transcript of the first', async () => {
   const world = await openTeams({
     teams: { alpha: {}, beta: {} },
     lines: `
