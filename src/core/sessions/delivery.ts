@@ -1,4 +1,5 @@
 import { IrisError, newId, type AgentId } from '../../contract/index.ts'
+import { within } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import type { AgentMessage, RunningAgent } from '../transport/index.ts'
@@ -138,10 +139,16 @@ export async function startAgent(
   world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
   try {
     const how = begun ? ('resumed' as const) : ('new' as const)
-    const started = await world.launch({ id, session, team, conversation: { how, id: conversation } })
-    world.rows.setPid.run(started.pid, id)
+    const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
+    const started = await within(world.clock, launching, {
+      limit: world.settings().spawnTimeout,
+      late: notStarted,
+    })
     const data = { team: team.name, pid: started.pid ?? 0, command: [team.claudePath] }
-    world.log.write((append) => append({ type: 'agent.started', session: live.id, agent: id, data }))
+    world.log.write((append) => {
+      world.rows.setPid.run(started.pid, id)
+      append({ type: 'agent.started', session: live.id, agent: id, data })
+    })
     listen(live, started.agent, 0)
     return started
   } catch (error) {
@@ -173,4 +180,8 @@ function waitFor(live: Live, turn: TurnRow, what: 'pool' | 'quota'): void {
     append({ type: 'turn.waiting', session: live.id, turn: turn.id, data: { for: what } }),
   )
   live.world.watchers.get(turn.id)?.next({ kind: 'state', status: 'queued', waitingFor: what })
+}
+
+function notStarted(): IrisError {
+  return new IrisError('AGENT_DID_NOT_ANSWER', 'The process did not start within settings.spawnTimeout.')
 }

@@ -128,7 +128,13 @@ function open(ground: Ground) {
     // Only these fields of a team and of the settings matter here.
     team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
     settings: () =>
-      ({ maxProcesses: 2, healthCheckInterval: 1000, idleTimeout: 3_600_000, budget: {} }) as Settings,
+      ({
+        maxProcesses: 2,
+        healthCheckInterval: 1000,
+        idleTimeout: 3_600_000,
+        spawnTimeout: 20_000,
+        budget: {},
+      }) as Settings,
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)

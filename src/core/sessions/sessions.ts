@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs'
 import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { carry } from './asking.ts'
@@ -291,5 +292,7 @@ async function wake(live: Live): Promise<void> {
     start: () => startAgent(live, team),
     onFull: () => undefined,
   })
-  await pooled.agent.ready()
+  const late = (): IrisError =>
+    new IrisError('AGENT_DID_NOT_ANSWER', `${name} did not take input within its sessionInitTimeout.`)
+  await within(live.world.clock, pooled.agent.ready(), { limit: team.sessionInitTimeout, late })
 }
