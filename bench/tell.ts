@@ -18,12 +18,20 @@ const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-bench-tell-')))
 const claude = findClaude('claude', readEnvironment().variables)?.path ?? 'claude'
 const teams = ['warm', 'cold', 'ready', 'clock', ...Array.from({ length: 8 }, (_, n) => `team${n}`)]
 const results: boolean[] = []
+/** Agents that answer at once, so that ten thousand tells measure the daemon and not a growing conversation. */
+const quickTeams = Object.fromEntries(
+  Array.from({ length: 8 }, (_, n) => [`quick${n}`, { claudePath: clockAgent(), env: { PAUSE: '0' } }]),
+)
 writeFileSync(
   join(home, 'config.yaml'),
   configFor(home, rehearsal, {
     lines: '',
-    teams: { ...Object.fromEntries(teams.map((name) => [name, {}])), clock: { claudePath: clockAgent() } },
-    settings: { maxProcesses: 20 },
+    teams: {
+      ...Object.fromEntries(teams.map((name) => [name, {}])),
+      clock: { claudePath: clockAgent() },
+      ...quickTeams,
+    },
+    settings: { maxProcesses: 30 },
   }),
 )
 
@@ -48,7 +56,8 @@ try {
   console.error(error)
   process.exitCode = 1
 } finally {
-  for (const name of teams) await client.call('removeSession', { team: name }).catch(() => undefined)
+  for (const name of [...teams, ...Object.keys(quickTeams)])
+    await client.call('removeSession', { team: name }).catch(() => undefined)
   await mcp.close()
   daemon.kill('SIGTERM')
   await new Promise((resolve) => daemon.once('close', resolve))
@@ -240,10 +249,11 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (sent.type === 'control_request') return print({ type: 'control_response', response: { subtype: 'success', request_id: sent.request_id, response: {} } })
   if (sent.type !== 'user') return
   print({ type: 'system', subtype: 'init', cwd: '/', tools: [], mcp_servers: [], model: 'm', permissionMode: 'default', claude_code_version: '2.1.197' })
+  const pause = Number(process.env.PAUSE ?? 200)
   setTimeout(() => {
     print({ type: 'assistant', message: { id: 'm', role: 'assistant', model: 'm', content: [{ type: 'text', text: 'at ' + Date.now() }] }, parent_tool_use_id: null })
-    setTimeout(() => print({ type: 'result', subtype: 'success', is_error: false, result: 'done', num_turns: 1, total_cost_usd: 0, usage: {}, modelUsage: {} }), 20)
-  }, 200)
+    setTimeout(() => print({ type: 'result', subtype: 'success', is_error: false, result: 'done', num_turns: 1, total_cost_usd: 0, usage: {}, modelUsage: {} }), pause / 10)
+  }, pause)
 })
 `,
     { mode: 0o755 },
@@ -271,7 +281,7 @@ async function memory(): Promise<void> {
   const message = 'x'.repeat(20_000)
   const sizes: number[] = []
   for (let n = 0; n < tells; n += 8) {
-    await Promise.all(teams.filter((name) => name.startsWith('team')).map((name) => tell(name, message)))
+    await Promise.all(Object.keys(quickTeams).map((name) => tell(name, message)))
     if (n % 800 === 0) sizes.push((await client.call('getStatus', {})).memory / 1e6)
   }
   const last = sizes.at(-1) ?? 0
