@@ -126,7 +126,8 @@ function open(ground: Ground) {
     usage,
     logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
     // Only these fields of a team and of the settings matter here.
-    team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
+    team: (name) =>
+      ['alpha', 'beta'].includes(name) ? ({ ...team, ...ground.team, name } as unknown as Team) : undefined,
     settings: () =>
       ({
         maxProcesses: 2,
