@@ -226,33 +226,6 @@ describe('stopping', () => {
   })
 })
 
-describe('waiting for a tell', () => {
-  test('[TEA35] the clock of an agent stands still while it waits for its own tell, and starts anew after', async () => {
-    const turn = await put('one')
-    agent().print(init)
-    world.clock.advance(50_000)
-    const other = world.sessions.open('alpha', 'beta').id
-    const told = world.sessions.put({ session: other, message: 'x', author: 'alpha', fromSession: session })
-    const waiting = world.sessions.progress$(told.id).subscribe()
-    await settle()
-    for (let minute = 0; minute < 10; minute += 1) {
-      world.clock.advance(59_000)
-      agent(1).print(note(minute))
-    }
-    expect([how(turn), how(told.id)]).toEqual([null, null])
-    expect([...world.sessions.waitersOf(other)]).toEqual([session])
-    waiting.unsubscribe()
-    expect([...world.sessions.waitersOf(other)]).toEqual([])
-    world.clock.advance(59_000)
-    agent(1).print(note(10))
-    await settle()
-    expect(how(turn)).toBeNull()
-    world.clock.advance(59_000)
-    await settle()
-    expect([how(turn), how(told.id)]).toEqual(['response_timeout', null])
-  })
-})
-
 describe('recording', () => {
   test('[TEA31] lines that could not be recorded are read again: none is missing, none is twice', async () => {
     const turn = await put('one')
