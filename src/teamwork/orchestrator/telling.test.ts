@@ -44,3 +44,24 @@ test('[TEA36] who only took a receipt waits for nobody', () => {
   const again = agentOf('alpha', put(beta, 'alpha', { until: 'accepted' }).session)
   expect(put(again, 'beta').session).toBe(beta.session)
 })
+
+test('[TEA38] an ask reaches a caller that waits in its outcome, and one that stopped waiting in its session', async () => {
+  Object.assign(world.team, { grantPermission: 'forward' })
+  const alpha = agentOf('alpha', put(person, 'alpha').session)
+  const telling = put(alpha, 'beta')
+  await expect.poll(() => world.agents.length).toBe(2)
+  const asking = (request: string) => ({
+    type: 'control_request',
+    request_id: request,
+    request: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' },
+  })
+  const gone = put(alpha, 'beta')
+  gone.stopWaiting()
+  world.agents[1]!.print(asking('r1'))
+  expect(await telling.outcome).toMatchObject({ status: 'needs_permission' })
+  expect(world.forwarded).toEqual([])
+  world.agents[1]!.answerTurn('1')
+  await expect.poll(() => world.sessions.live(gone.session).current?.row.id).toBe(gone.turn)
+  world.agents[1]!.print(asking('r2'))
+  expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
+})

@@ -34,14 +34,14 @@ export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): 
   if (caller.session && patience.until !== 'accepted') refuseCycle(deps, caller.session, session)
   const row = sessions.put({ session: session.id, message, author, fromSession: caller.session ?? null })
   const progress$ = sessions.progress$(row.id)
-  const outcome = outcomeOf(deps, { row, progress$, patience, calledAt })
+  const waiting = waitFor(deps, { row, progress$, patience, calledAt })
   // An agent that waits takes no room in the pool: whoever waits for room may look again.
   if (caller.session) sessions.pool.touch(caller.session)
   return {
     turn: row.id,
     session: session.id,
     progress$: shown(progress$),
-    outcome,
+    ...waiting,
   }
 }
 
@@ -76,16 +76,21 @@ interface Waiting {
   calledAt: number
 }
 
-function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcome> {
+function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
+  const { row, patience, calledAt } = waiting
+  const watching = new Subscription()
+  const outcome =
+    patience.until === 'accepted'
+      ? Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
+      : outcomeOf(deps, waiting, watching)
+  return { outcome, stopWaiting: () => watching.unsubscribe() }
+}
+
+function outcomeOf(deps: OrchestratorDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
   const { row, progress$, patience, calledAt } = waiting
-  if (patience.until === 'accepted')
-    return Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
   return new Promise((resolve) => {
-    const watching = new Subscription()
-    const cancel =
-      'within' in patience
-        ? deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null))
-        : () => undefined
+    if ('within' in patience)
+      watching.add(deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null)))
     watching.add(
       progress$.subscribe({
         next(progress) {
@@ -97,7 +102,6 @@ function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcom
     )
 
     function settle(status: TellStatus, ask: AskId | null): void {
-      cancel()
       watching.unsubscribe()
       resolve(describe(deps, { row, calledAt, status, ask }))
     }
