@@ -15,7 +15,7 @@ export function createTeamHandlers(deps: {
     listTeams: () => ({ teams: orchestrator.teams() }),
     getTeam({ team }, identity) {
       const { awake, session } = orchestrator.isAwake(callerOf(identity), team)
-      const found = orchestrator.teams().find(({ name }) => name === team)
+      const found = orchestrator.teams({ name: team }).find(({ name }) => name === team)
       if (!found) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
       return { team: found, awake, session }
     },

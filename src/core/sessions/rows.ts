@@ -11,6 +11,7 @@ export const sessionMigrations: Migrations = {
        createdAt INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL, deletedAt INTEGER
      ) STRICT, WITHOUT ROWID;
      CREATE UNIQUE INDEX session_of_pair ON session (caller, team) WHERE deletedAt IS NULL;
+     CREATE INDEX session_of_team ON session (team, lastUsedAt) WHERE deletedAt IS NULL;
      CREATE TABLE turn (
        n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL REFERENCES session (id),
        message TEXT NOT NULL, uuid TEXT NOT NULL, author TEXT NOT NULL, fromSession TEXT,
@@ -68,6 +69,13 @@ export interface TurnRow {
   attempts: number
 }
 
+/** How many turns of a team are under way, and how many wait. */
+export interface OpenTurns {
+  team: string
+  running: number
+  queued: number
+}
+
 /** An open turn that one session told another. */
 type Told = { id: TurnId; fromSession: SessionId }
 
@@ -107,6 +115,9 @@ function sessionStatements(sql: Sql) {
     sessions: sql.prepare<SessionRow>(
       'SELECT * FROM session WHERE deletedAt IS NULL ORDER BY lastUsedAt DESC LIMIT 500',
     ),
+    sessionsOfTeam: sql.prepare<SessionRow>(
+      'SELECT * FROM session WHERE team = ? AND deletedAt IS NULL ORDER BY lastUsedAt DESC LIMIT 500',
+    ),
     touchSession: sql.prepare('UPDATE session SET lastUsedAt = ? WHERE id = ?'),
     setBegun: sql.prepare('UPDATE session SET begun = ? WHERE id = ?'),
     setConversation: sql.prepare('UPDATE session SET conversation = ?, begun = ?, total = NULL WHERE id = ?'),
@@ -138,6 +149,10 @@ function turnStatements(sql: Sql) {
     openTold: sql.prepare<Told>('SELECT id, fromSession FROM turn WHERE fromSession = ? AND endedAt IS NULL'),
     openToldTo: sql.prepare<Told>(
       'SELECT id, fromSession FROM turn WHERE session = ? AND endedAt IS NULL AND fromSession IS NOT NULL',
+    ),
+    openByTeam: sql.prepare<OpenTurns>(
+      `SELECT team, count(deliveredAt) AS running, count(*) - count(deliveredAt) AS queued
+       FROM turn JOIN session ON session.id = turn.session WHERE endedAt IS NULL GROUP BY team`,
     ),
     turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
     sessionsWithOpenTurns: sql.prepare<{ session: SessionId }>(

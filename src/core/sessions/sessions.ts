@@ -7,7 +7,7 @@ import { carry } from './asking.ts'
 import { pump, startAgent } from './delivery.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import { checkAgents, takeUp } from './recovery.ts'
-import { prepareRows, type SessionRow, type TurnRow } from './rows.ts'
+import { prepareRows, type OpenTurns, type SessionRow, type TurnRow } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
 import { progressOf } from './watching.ts'
@@ -32,7 +32,10 @@ export interface Sessions {
   open(caller: string, team: string): SessionRow
   find(caller: string, team: string): SessionRow | undefined
   byId(id: SessionId): SessionRow
-  list(): SessionRow[]
+  /** The sessions of a team, or of all; the last used first. */
+  list(team?: string): SessionRow[]
+  /** The open turns of every team that has any. */
+  openTurns(): OpenTurns[]
   /** Queues a turn; it is on disk when this returns. */
   put(turn: NewTurn): TurnRow
   turn(id: TurnId): TurnRow
@@ -80,8 +83,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     waitersOf: (session) => waitersOf(world, session),
     progress$: (turn) => progressOf(world, turn),
-    live,
-    saidSoFar: (session) => saidSoFar(live(session)),
+    live: look,
+    saidSoFar: (session) => saidSoFar(look(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => sleep(live(session)),
     cancel: (session) => cancel(live(session)),
@@ -111,16 +114,24 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 
   function live(id: SessionId): Live {
+    const found = look(id)
+    lives.set(id, found)
+    return found
+  }
+
+  /** Who only reads leaves nothing behind. */
+  function look(id: SessionId): Live {
     const known = lives.get(id)
     if (known) return known
     const idle = { current: undefined, pumping: false, holds: 0, waitingFor: null, listening: undefined }
-    const made: Live = { world, id, ...idle, ending: Promise.resolve(), contextPercent: null }
-    lives.set(id, made)
-    return made
+    return { world, id, ...idle, ending: Promise.resolve(), contextPercent: null }
   }
 }
 
-type LookUps = Pick<Sessions, 'open' | 'find' | 'byId' | 'list' | 'turn' | 'turnsAfter' | 'counts'>
+type LookUps = Pick<
+  Sessions,
+  'open' | 'find' | 'byId' | 'list' | 'openTurns' | 'turn' | 'turnsAfter' | 'counts'
+>
 
 function lookUps(world: World): LookUps {
   const { rows } = world
@@ -128,7 +139,8 @@ function lookUps(world: World): LookUps {
     open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
-    list: () => rows.sessions.all(),
+    list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
+    openTurns: () => rows.openByTeam.all(),
     turn: (id) => found(rows.turnById.get(id), `There is no turn ${id}.`),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     counts: (session) => ({

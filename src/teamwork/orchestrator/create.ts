@@ -14,12 +14,8 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
 
   return {
-    teams: () => [...deps.config().teams.values()].map((team) => summaryOf(deps, team)),
-    sessions: (filter = {}) =>
-      sessions
-        .list()
-        .filter((row) => filter.team === undefined || row.team === filter.team)
-        .map((row) => toSession(deps, row)),
+    teams: ({ name } = {}) => summaries(deps, name),
+    sessions: ({ team } = {}) => sessions.list(team).map((row) => toSession(deps, row)),
     tell: (caller, input) => tell(deps, caller, input),
     async wake(caller, name) {
       const team = readyTeam(deps, name)
@@ -104,20 +100,34 @@ async function wakeAll(
   return Promise.all(wakings)
 }
 
-function summaryOf({ sessions, asks, usage }: OrchestratorDeps, team: Team): TeamSummary {
-  const agents = sessions.pool.list().filter((pooled) => pooled.team === team.name)
-  const own = sessions.list().filter((row) => row.team === team.name)
+function summaries(deps: OrchestratorDeps, name: string | undefined): TeamSummary[] {
+  const { config, sessions, asks } = deps
+  const known = [...config().teams.values()]
+  const teams = name === undefined ? known : known.filter((team) => team.name === name)
+  const open = new Map(sessions.openTurns().map((counts) => [counts.team, counts]))
+  const agents = sessions.pool.list()
+  const asking = asks.list({ open: true })
+  return teams.map((team) => {
+    const { running = 0, queued = 0 } = open.get(team.name) ?? {}
+    const own = agents.filter((pooled) => pooled.team === team.name).length
+    const waiting = asking.filter((ask) => ask.team === team.name).length
+    return summaryOf(deps, team, { agents: own, running, queued, asks: waiting })
+  })
+}
+
+function summaryOf(
+  { usage }: OrchestratorDeps,
+  team: Team,
+  counts: Pick<TeamSummary, 'agents' | 'running' | 'queued' | 'asks'>,
+): TeamSummary {
   return {
     name: team.name,
     path: team.path,
     description: team.description,
     color: team.color ?? null,
     remote: team.remote !== undefined,
-    awake: agents.length > 0,
-    agents: agents.length,
-    running: own.filter((row) => sessions.live(row.id).current).length,
-    queued: own.reduce((sum, row) => sum + sessions.counts(row.id).queued, 0),
-    asks: asks.list({ open: true }).filter((ask) => ask.team === team.name).length,
+    awake: counts.agents > 0,
+    ...counts,
     costTodayUsd: usage.spentToday(team.name),
   }
 }

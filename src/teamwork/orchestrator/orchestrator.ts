@@ -49,7 +49,7 @@ export interface TurnPage {
 
 /** Decisions between teams: what every way in (MCP, HTTP, CLI) calls. A team means the session of the caller with it. */
 export interface Orchestrator {
-  teams(): TeamSummary[]
+  teams(filter?: { name?: string }): TeamSummary[]
   sessions(filter?: { team?: string }): Session[]
   tell(caller: Caller, input: { to: string; message: string; patience: Patience; fromTeam?: string }): Telling
   /** Starts the agent without a model call; `ready` once it takes input. */
