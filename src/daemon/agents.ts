@@ -32,6 +32,8 @@ export interface AgentHost {
   attach(row: AgentRow): RunningAgent
   /** Its exit is recorded; the spool may go. */
   forget(agent: string): void
+  /** What it printed before an offset is recorded; that part of the spool may go. */
+  trim(agent: string, before: number): void
   /** Ends an agent nobody knows, and its spool. */
   drop(agent: string): void
   /** Connects, starting the pipe if need be, and lists the agents it has. */
@@ -72,6 +74,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       return connection.transport.attach({ id, offset, conversation })
     },
     forget: (agent) => void connection?.pipe.forget(agent).catch(() => undefined),
+    trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
     drop(agent) {
       const { pipe } = connection ?? {}
       void pipe

@@ -53,6 +53,7 @@ export function createTeams(deps: {
     launch: (input) => host.launch(input),
     attach: (row) => host.attach(row),
     forget: (agent) => host.forget(agent),
+    trim: (agent, before) => host.trim(agent, before),
     drop: (agent) => host.drop(agent),
     known: () => host.known(),
     onForward: (ask) => forward({ sessions, logger }, ask),

@@ -15,6 +15,7 @@ export interface SessionDeps extends Pick<
   | 'attach'
   | 'known'
   | 'forget'
+  | 'trim'
   | 'drop'
   | 'onForward'
 > {

@@ -36,6 +36,8 @@ export interface FakeWorld {
   agents: FakeAgent[]
   /** What the pipe would list. */
   known: Set<string>
+  /** What the pipe was told it need not keep. */
+  trims: { id: string; before: number }[]
   /** Asks that were passed on because nobody waited for them. */
   forwarded: AskRow[]
   team: Partial<Team>
@@ -55,6 +57,7 @@ export async function openFakeWorld(): Promise<FakeWorld> {
   const shared = {
     agents: new Map<string, FakeAgent & { from: FromOffset }>(),
     known: new Set<string>(),
+    trims: [] as FakeWorld['trims'],
     forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
     wait: Promise.resolve(),
@@ -66,6 +69,7 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     ...parts,
     clock,
     known: shared.known,
+    trims: shared.trims,
     forwarded: shared.forwarded,
     team: shared.team,
     get agents() {
@@ -105,6 +109,7 @@ interface Ground {
   clock: ManualClock
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Set<string>
+  trims: FakeWorld['trims']
   forwarded: AskRow[]
   team: Partial<Team>
   wait: Promise<void>
@@ -157,6 +162,7 @@ function open(ground: Ground) {
     },
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
+    trim: (id, before) => void ground.trims.push({ id, before }),
     drop: (id) => void known.delete(id),
     onForward: (ask) => void ground.forwarded.push(ask),
   })

@@ -1,3 +1,4 @@
+import type { AgentId } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { Result } from '../transport/index.ts'
 import { announceEnd, endingOf, saidSoFar, writeEnd } from './endings.ts'
@@ -27,7 +28,7 @@ export function onResult(live: Live, result: Result): Effect {
     )
     return () => {
       announceEnd(live, row, ending.how)
-      noteContext(live)
+      tidyUp(live)
     }
   }
 }
@@ -45,12 +46,22 @@ function answersUs({ row }: Current, result: Result): boolean {
   return result.answers.length === 0 || result.answers.includes(row.uuid)
 }
 
-/** Asked after the answer was told, so that nobody waits for it. */
-function noteContext(live: Live): void {
-  const usage = live.world.pool.get(live.id)?.agent.contextUsage()
-  usage?.then(
-    ({ percent }) => (live.contextPercent = percent),
-    // An agent that ended meanwhile, or does not know the question, leaves the last value.
-    () => undefined,
-  )
+/** How full the context is, and the spool given back: after the answer was told, so that nobody waits for it. */
+function tidyUp(live: Live): void {
+  const agent = live.world.pool.get(live.id)?.agent
+  agent
+    ?.contextUsage()
+    .then(
+      ({ percent }) => void (live.contextPercent = percent),
+      // An agent that ended meanwhile, or does not know the question, leaves the last value.
+      () => undefined,
+    )
+    .then(() => trimSpool(live, agent.id))
+    .catch((error: unknown) => live.world.logger.warn('a spool was not trimmed', { err: error }))
+}
+
+function trimSpool({ world }: Live, agent: AgentId): void {
+  if (world.isPaused()) return
+  const row = world.rows.agentById.get(agent)
+  if (row?.endedAt === null) world.trim(agent, row.offset)
 }

@@ -92,6 +92,8 @@ export interface World {
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */
   forget: (agent: AgentId) => void
+  /** What an agent printed before an offset is recorded; the pipe need not keep it. */
+  trim: (agent: AgentId, before: number) => void
   /** Ends an agent in the pipe that no session knows. */
   drop: (agent: string) => void
   /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
