@@ -4,6 +4,7 @@ import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import type { AgentMessage, RunningAgent } from '../transport/index.ts'
 import { endNow, saidSoFar, type Ended } from './endings.ts'
+import { lose } from './exits.ts'
 import { listen } from './listening.ts'
 import { startResponseClock } from './response-clock.ts'
 import type { TurnRow } from './rows.ts'
@@ -25,7 +26,7 @@ export async function pump(live: Live): Promise<void> {
   try {
     await deliver(live, turn)
   } catch (error) {
-    onUndelivered(live, turn, error)
+    settleUndelivered(live, turn, error)
   } finally {
     live.pumping = false
   }
@@ -110,6 +111,19 @@ function messageOfTurn({ uuid, begunAt, attempts, message, author }: TurnRow): A
   return { uuid, text, ...(author === 'user' ? {} : { from: author }) }
 }
 
+/** When not even the failure can be recorded (the disk is full) the turn stays queued, and the queue is tried again. */
+function settleUndelivered(live: Live, turn: TurnRow, error: unknown): void {
+  try {
+    onUndelivered(live, turn, error)
+  } catch (unrecorded) {
+    if (live.current?.row.id === turn.id) {
+      live.current.cancelClock()
+      live.current = undefined
+    }
+    throw unrecorded
+  }
+}
+
 function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {
   const { world } = live
   const isOver = world.rows.turnById.get(turn.id)?.endedAt !== null
@@ -133,7 +147,7 @@ export async function startAgent(
   await live.ending
   const session = sessionOf(live)
   const former = world.rows.livingAgentOf.get(live.id)
-  if (former) throw new IrisError('AGENT_DID_NOT_END', `${former.id} still holds the conversation.`)
+  if (former) await endFormer(live, former.id)
   const id = newId('agt', world.clock.now())
   const { conversation, begun } = session
   world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
@@ -152,9 +166,25 @@ export async function startAgent(
     listen(live, started.agent, 0)
     return started
   } catch (error) {
-    world.rows.setAgentEnded.run(world.clock.now(), id)
-    world.drop(id)
+    void world.drop(id)
+    closeRow(live, id)
     throw error
+  }
+}
+
+/** A process whose end could not be recorded, or that outlived its closing: it must go before another takes its place. */
+async function endFormer(live: Live, former: AgentId): Promise<void> {
+  if (!(await live.world.drop(former)))
+    throw new IrisError('AGENT_DID_NOT_END', `${former} still holds the conversation.`)
+  lose(live, former)
+}
+
+function closeRow({ world }: Live, agent: AgentId): void {
+  try {
+    world.rows.setAgentEnded.run(world.clock.now(), agent)
+  } catch (error) {
+    // The next start finds the row and closes it.
+    world.logger.warn('a failed start is not recorded yet', { agent, err: error })
   }
 }
 
@@ -175,10 +205,10 @@ export function makeCurrent(world: World, row: TurnRow): Current {
 
 function waitFor(live: Live, turn: TurnRow, what: 'pool' | 'quota'): void {
   if (live.waitingFor === what) return
-  live.waitingFor = what
   live.world.log.write((append) =>
     append({ type: 'turn.waiting', session: live.id, turn: turn.id, data: { for: what } }),
   )
+  live.waitingFor = what
   live.world.watchers.get(turn.id)?.next({ kind: 'state', status: 'queued', waitingFor: what })
 }
 

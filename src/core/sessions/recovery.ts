@@ -1,6 +1,6 @@
 import { carry } from './asking.ts'
 import { hand, makeCurrent } from './delivery.ts'
-import { onExit } from './exits.ts'
+import { lose } from './exits.ts'
 import { listenAgain } from './listening.ts'
 import type { AgentRow } from './rows.ts'
 import type { Live, World } from './world.ts'
@@ -16,7 +16,7 @@ export async function takeUp(world: World, known: ReadonlySet<string>): Promise<
     else lose(world.live(row.session), row.id)
   }
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
-  for (const id of known) if (!ours.has(id)) world.drop(id)
+  for (const id of known) if (!ours.has(id)) void world.drop(id)
   for (const ask of world.asks.uncarried()) await carry(world.live(ask.session), ask)
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
     const live = world.live(session)
@@ -35,10 +35,6 @@ export async function checkAgents(world: World): Promise<void> {
     if (!known.has(agent.id) && world.pool.get(session)?.agent.id === agent.id)
       lose(world.live(session), agent.id)
   }
-}
-
-function lose(live: Live, agent: AgentRow['id']): void {
-  onExit(live, agent, { how: 'lost', code: null, signal: null, at: live.world.clock.now() })
 }
 
 function restoreCurrent(live: Live): void {
