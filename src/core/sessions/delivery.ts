@@ -144,20 +144,18 @@ export async function startAgent(
   team: Team,
 ): Promise<{ agent: RunningAgent; pid: number | null }> {
   const { world } = live
-  await live.ending
+  const bound = { limit: world.settings().spawnTimeout, late: notStarted }
+  await within(world.clock, live.ending, bound)
   const session = sessionOf(live)
   const former = world.rows.livingAgentOf.get(live.id)
   if (former) await endFormer(live, former.id)
   const id = newId('agt', world.clock.now())
   const { conversation, begun } = session
   world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
+  const how = begun ? ('resumed' as const) : ('new' as const)
+  const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
   try {
-    const how = begun ? ('resumed' as const) : ('new' as const)
-    const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
-    const started = await within(world.clock, launching, {
-      limit: world.settings().spawnTimeout,
-      late: notStarted,
-    })
+    const started = await within(world.clock, launching, bound)
     const data = { team: team.name, pid: started.pid ?? 0, command: [team.claudePath] }
     world.log.write((append) => {
       world.rows.setPid.run(started.pid, id)
@@ -166,8 +164,9 @@ export async function startAgent(
     listen(live, started.agent, 0)
     return started
   } catch (error) {
-    void world.drop(id)
-    closeRow(live, id)
+    // Also one that comes too late; until it is gone no other may start.
+    const gone = launching.catch(() => undefined).then(() => undo(live, id))
+    live.ending = Promise.all([live.ending, gone])
     throw error
   }
 }
@@ -179,11 +178,11 @@ async function endFormer(live: Live, former: AgentId): Promise<void> {
   lose(live, former)
 }
 
-function closeRow({ world }: Live, agent: AgentId): void {
+/** Ends a process whose start failed. A row that stays open is found by the next start. */
+async function undo({ world }: Live, agent: AgentId): Promise<void> {
   try {
-    world.rows.setAgentEnded.run(world.clock.now(), agent)
+    if (await world.drop(agent)) world.rows.setAgentEnded.run(world.clock.now(), agent)
   } catch (error) {
-    // The next start finds the row and closes it.
     world.logger.warn('a failed start is not recorded yet', { agent, err: error })
   }
 }

@@ -280,24 +280,6 @@ describe('recording', () => {
     expect(world.events('agent.exited')).toHaveLength(1)
   })
 
-  test('[TEA31] a cold start on a full disk is tried again, and leaves no process behind', async () => {
-    let launch: () => void = () => undefined
-    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
-    const turn = await put('one')
-    world.fill(true)
-    launch()
-    await settle()
-    expect([how(turn), world.agents.length, world.known.size]).toEqual([null, 1, 0])
-    world.clock.advance(2000)
-    await settle()
-    world.fill(false)
-    world.clock.advance(2000)
-    await settle()
-    expect([world.agents.length, world.known.size]).toEqual([2, 1])
-    agent().answerTurn('1')
-    expect(how(turn)).toBe('answered')
-  })
-
   test('[TEA31] a silent turn that could not be ended for want of room is ended later', async () => {
     const turn = await put('one')
     world.fill(true)

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+/** Lets everything that is ready happen; time stands still. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
+  world.clock.advance(5)
+  await new Promise(setImmediate)
+}
+async function put(message: string): Promise<TurnId> {
+  const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
+  await settle()
+  return id
+}
+const how = (turn: TurnId) => world.sessions.turn(turn).how
+const agent = (index = -1): FakeAgent => world.agents.at(index)!
+
+describe('starts', () => {
+  test('[TEA31] a cold start on a full disk is tried again, and leaves no process behind', async () => {
+    let launch: () => void = () => undefined
+    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+    const turn = await put('one')
+    world.fill(true)
+    launch()
+    await settle()
+    expect([how(turn), world.agents.length, world.known.size]).toEqual([null, 1, 0])
+    world.clock.advance(2000)
+    await settle()
+    world.fill(false)
+    world.clock.advance(2000)
+    await settle()
+    expect([world.agents.length, world.known.size]).toEqual([2, 1])
+    agent().answerTurn('1')
+    expect(how(turn)).toBe('answered')
+  })
+
+  test('[TEA23] [TEA34] a process that starts too late is ended before another takes its place', async () => {
+    let launch: () => void = () => undefined
+    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+    const late = await put('one')
+    world.clock.advance(20_000)
+    await settle()
+    expect(how(late)).toBe('failed')
+    world.beforeLaunch(Promise.resolve())
+    const turn = await put('two')
+    expect(world.agents).toHaveLength(0)
+    launch()
+    await settle()
+    expect([world.agents.length, world.known.size]).toEqual([2, 1])
+    expect(world.known).toContain(agent().id)
+    agent().answerTurn('2')
+    expect(how(turn)).toBe('answered')
+  })
+})
