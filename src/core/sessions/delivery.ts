@@ -20,7 +20,7 @@ export async function pump(live: Live): Promise<void> {
   const { world } = live
   if (live.pumping || live.current || live.holds > 0 || world.isPaused()) return
   const turn = world.rows.nextQueued.get(live.id)
-  if (!turn) return
+  if (!turn || sessionOf(live).deletedAt !== null) return
   if (world.usage.heldUntil() > 0) return waitFor(live, turn, 'quota')
   live.pumping = true
   try {
@@ -147,6 +147,7 @@ export async function startAgent(
   const bound = { limit: world.settings().spawnTimeout, late: notStarted }
   await within(world.clock, live.ending, bound)
   const session = sessionOf(live)
+  if (session.deletedAt !== null) throw new IrisError('NOT_FOUND', `The session ${live.id} was deleted.`)
   const former = world.rows.livingAgentOf.get(live.id)
   if (former) await endFormer(live, former.id)
   const id = newId('agt', world.clock.now())

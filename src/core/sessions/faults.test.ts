@@ -61,3 +61,41 @@ describe('starts', () => {
     expect(how(turn)).toBe('answered')
   })
 })
+
+describe('deleting', () => {
+  test('[TEA17] a tell that comes during a delete runs in a session of its own', async () => {
+    const running = await put('one')
+    agent().print({ type: 'system', subtype: 'init' })
+    const queued = await put('two')
+    const former = agent()
+    let leave: () => void = () => undefined
+    former.close = () => new Promise((resolve) => (leave = () => resolve(former.exit())))
+    const removed = world.sessions.remove(session, 'user')
+    expect([how(running), how(queued)]).toEqual(['stopped', 'deleted'])
+    const deleted = session
+    expect(() =>
+      world.sessions.put({ session: deleted, message: 'x', author: 'user', fromSession: null }),
+    ).toThrow('There is no session')
+    session = world.sessions.open('user', 'alpha').id
+    expect(session).not.toBe(deleted)
+    const turn = await put('three')
+    leave()
+    await removed
+    await settle()
+    expect(agent().sent.map(({ text }) => text)).toEqual(['three'])
+    agent().answerTurn('3')
+    expect([how(turn), former.sent.length]).toEqual(['answered', 1])
+    await expect(world.sessions.wake(deleted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('[TEA17] a daemon killed during a delete ends the process when it is back', async () => {
+    await put('one')
+    agent().close = () => new Promise(() => undefined)
+    void world.sessions.remove(session, 'user')
+    await settle()
+    expect(world.known.size).toBe(1)
+    await world.restart()
+    await settle()
+    expect([world.known.size, world.sessions.pool.list(), world.sessions.list()]).toEqual([0, [], []])
+  })
+})

@@ -12,7 +12,7 @@ export async function takeUp(world: World, known: ReadonlySet<string>): Promise<
   for (const row of world.rows.livingAgents.all()) {
     // A start that is under way tells by itself how it ends.
     if (world.pool.isStarting(row.session)) continue
-    if (known.has(row.id)) takeUpAgent(world, row)
+    if (known.has(row.id) && isWanted(world, row)) takeUpAgent(world, row)
     else lose(world.live(row.session), row.id)
   }
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
@@ -35,6 +35,11 @@ export async function checkAgents(world: World): Promise<void> {
     if (!known.has(agent.id) && world.pool.get(session)?.agent.id === agent.id)
       lose(world.live(session), agent.id)
   }
+}
+
+/** The agent of a deleted session is not taken up; as one that is not ours it is ended. */
+function isWanted(world: World, { session }: AgentRow): boolean {
+  return world.rows.sessionById.get(session)?.deletedAt === null
 }
 
 function restoreCurrent(live: Live): void {
