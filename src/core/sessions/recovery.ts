@@ -9,12 +9,7 @@ import { restoreWords } from './words.ts'
 /** After a restart of the daemon or of the pipe: agents the pipe has are listened to from their last recorded line, the others are gone; then queues go on. */
 export async function takeUp(world: World, known: ReadonlySet<string>): Promise<void> {
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) restoreCurrent(world.live(session))
-  for (const row of world.rows.livingAgents.all()) {
-    // A start that is under way tells by itself how it ends.
-    if (world.pool.isStarting(row.session)) continue
-    if (known.has(row.id) && isWanted(world, row)) takeUpAgent(world, row)
-    else lose(world.live(row.session), row.id)
-  }
+  takeUpAgents(world, known)
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
   for (const id of known) if (!ours.has(id)) void world.drop(id)
   for (const ask of world.asks.uncarried()) await carry(world.live(ask.session), ask)
@@ -23,6 +18,15 @@ export async function takeUp(world: World, known: ReadonlySet<string>): Promise<
     // A turn whose process was gone already when the daemon died has no exit to wait for.
     if (live.current?.agent && !world.pool.get(session)) lose(live, live.current.agent)
     world.pump(live)
+  }
+}
+
+function takeUpAgents(world: World, known: ReadonlySet<string>): void {
+  for (const row of world.rows.livingAgents.all()) {
+    // A start that is under way tells by itself how it ends.
+    if (world.pool.isStarting(row.session)) continue
+    if (known.has(row.id) && isWanted(world, row)) takeUpAgent(world, row)
+    else lose(world.live(row.session), row.id)
   }
 }
 
