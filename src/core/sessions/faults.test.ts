@@ -99,3 +99,37 @@ describe('deleting', () => {
     expect([world.known.size, world.sessions.pool.list(), world.sessions.list()]).toEqual([0, [], []])
   })
 })
+
+describe('permissions', () => {
+  test.each([
+    ['yes', true],
+    ['no', false],
+  ])(
+    '[TEA24] [TEA26] an answer by policy %s that was not carried is carried after the restart',
+    async (mode, allow) => {
+      Object.assign(world.team, { grantPermission: mode })
+      await put('one')
+      const asking = agent()
+      asking.answer = () => new Promise(() => undefined)
+      const request = {
+        subtype: 'can_use_tool',
+        tool_name: 'Bash',
+        input: { command: 'ls' },
+        tool_use_id: 't',
+      }
+      asking.print({ type: 'control_request', request_id: 'r1', request })
+      await settle()
+      const [ask] = world.asks.uncarried()
+      expect(world.events('ask.answered').map(({ data }) => data)).toEqual([
+        { ask: ask!.id, allow, by: 'policy', tool: 'Bash' },
+      ])
+      expect([world.asks.openIn(session), world.asks.list({ open: false })]).toEqual([[], []])
+      asking.answer = (id) => Promise.resolve(void asking.answers.push(id))
+      await world.restart()
+      await settle()
+      expect(asking.answers).toEqual(['r1'])
+      expect(world.asks.uncarried()).toEqual([])
+      expect(world.events('ask.answered', 'ask.opened')).toHaveLength(1)
+    },
+  )
+})
