@@ -32,8 +32,8 @@ export interface AgentHost {
   attach(row: AgentRow): RunningAgent
   /** Its exit is recorded; the spool may go. */
   forget(agent: string): void
-  /** Ends an agent nobody knows, and its spool. */
-  drop(agent: string): void
+  /** Ends an agent nobody knows, and its spool; resolves with whether it is gone. */
+  drop(agent: string): Promise<boolean>
   /** Connects, starting the pipe if need be, and lists the agents it has. */
   known(): Promise<ReadonlySet<string>>
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
@@ -72,13 +72,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       return connection.transport.attach({ id, offset, conversation })
     },
     forget: (agent) => void connection?.pipe.forget(agent).catch(() => undefined),
-    drop(agent) {
-      const { pipe } = connection ?? {}
-      void pipe
-        ?.end(agent, { graceMs: 0 })
-        .then(() => pipe.forget(agent))
-        .catch(() => undefined)
-    },
+    drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
     async known() {
       const { pipe } = await connected()
       return new Set((await pipe.list()).map(({ id }) => id))
@@ -154,4 +148,16 @@ function localClaude(team: Team, variables: Environment['variables']): string {
       `Claude Code was not found for ${team.name} (${team.claudePath}).`,
     )
   return found.path
+}
+
+async function dropFrom(pipe: Pipe, agent: string): Promise<boolean> {
+  try {
+    if (!(await pipe.list()).some(({ id }) => id === agent)) return true
+    const left = await pipe.end(agent, { graceMs: 0 })
+    if (left.length > 0) return false
+    await pipe.forget(agent)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -89,7 +89,7 @@ function agentBehind(sessions: Sessions, session: SessionId | undefined): Identi
 
 /** Puts an ask to the session whose tell caused it. */
 function forward(sessions: Sessions, ask: AskRow): void {
-  if (!ask.forwardedTo) return
+  if (!ask.forwardedTo || sessions.byId(ask.forwardedTo).deletedAt !== null) return
   const message = [
     `The team ${ask.team}, which you told something, asks for your permission:`,
     ask.text,

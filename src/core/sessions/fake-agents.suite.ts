@@ -149,7 +149,10 @@ function open(ground: Ground) {
     },
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
-    drop: (id) => void known.delete(id),
+    drop(id) {
+      known.delete(id)
+      return Promise.resolve(true)
+    },
     onForward: () => undefined,
   })
   return { sql, log, asks, usage, sessions }

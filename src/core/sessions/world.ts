@@ -92,8 +92,8 @@ export interface World {
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */
   forget: (agent: AgentId) => void
-  /** Ends an agent in the pipe that no session knows. */
-  drop: (agent: string) => void
+  /** Ends an agent in the pipe that no session knows; resolves with whether it is gone. */
+  drop: (agent: string) => Promise<boolean>
   /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
   pump: (live: Live) => void
 }
