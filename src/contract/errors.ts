@@ -272,6 +272,11 @@ export const errorCatalogue = {
     exit: environment,
     advice: 'The file was left as it is. Mend it by hand, or move it aside, and try again.',
   },
+  TELL_CYCLE: {
+    status: 409,
+    exit: conflict,
+    advice: 'The team you tell is waiting for you; answer first, or tell it with timeout -1.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

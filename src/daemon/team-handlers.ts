@@ -19,9 +19,11 @@ export function createTeamHandlers(deps: {
       if (!found) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
       return { team: found, awake, session }
     },
-    tellTeam({ to, message, timeout, fromTeam }, identity) {
+    tellTeam({ to, message, timeout, fromTeam }, identity, onHangUp) {
       const input = { to, message, patience: patienceOf(timeout), ...(fromTeam ? { fromTeam } : {}) }
-      return orchestrator.tell(callerOf(identity), input).outcome
+      const telling = orchestrator.tell(callerOf(identity), input)
+      onHangUp(() => telling.stopWaiting())
+      return telling.outcome
     },
     wakeTeam: ({ team }, identity) => orchestrator.wake(callerOf(identity), team),
     wakeTeams: async (_, identity) => ({ teams: await orchestrator.wakeAll(callerOf(identity)) }),

@@ -1,5 +1,5 @@
 import type { Identity, SessionId } from '../contract/index.ts'
-import { askMigrations, createAsks, type AskRow } from '../core/inbox/index.ts'
+import { askMigrations, createAsks } from '../core/inbox/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
@@ -10,6 +10,7 @@ import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createAgentHost } from './agents.ts'
+import { forward } from './forwarding.ts'
 
 export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
 
@@ -54,7 +55,7 @@ export function createTeams(deps: {
     forget: (agent) => host.forget(agent),
     drop: (agent) => host.drop(agent),
     known: () => host.known(),
-    onForward: (ask) => forward(sessions, ask),
+    onForward: (ask) => forward({ sessions, logger }, ask),
   })
   return {
     orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
@@ -85,15 +86,4 @@ function agentBehind(sessions: Sessions, session: SessionId | undefined): Identi
   if (!session) return undefined
   const { team, deletedAt } = sessions.byId(session)
   return deletedAt === null ? { role: 'agent', name: team, team, session } : undefined
-}
-
-/** Puts an ask to the session whose tell caused it. */
-function forward(sessions: Sessions, ask: AskRow): void {
-  if (!ask.forwardedTo || sessions.byId(ask.forwardedTo).deletedAt !== null) return
-  const message = [
-    `The team ${ask.team}, which you told something, asks for your permission:`,
-    ask.text,
-    `Answer with the tool permission_answer: ask ${ask.id}, allow true or false, and a message when you deny.`,
-  ].join('\n\n')
-  sessions.put({ session: ask.forwardedTo, message, author: 'iris', fromSession: null })
 }

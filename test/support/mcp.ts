@@ -62,6 +62,7 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
       const { session } = sessionOf(from, to)
       const turn: Turn = { ...blankTurn, turn: newId('trn'), session, from, to, message }
       turns.push(turn)
+      const stopWaiting = () => undefined
       const progress$ = new ReplaySubject<TellProgress>()
       const outcome = (status: TellOutcome['status'], text: string): TellOutcome => ({
         status,
@@ -92,14 +93,20 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
         })
       })
       if (patience.until === 'accepted')
-        return { turn: turn.turn, session, progress$, outcome: Promise.resolve(outcome('accepted', '')) }
+        return {
+          turn: turn.turn,
+          session,
+          progress$,
+          stopWaiting,
+          outcome: Promise.resolve(outcome('accepted', '')),
+        }
       const late =
         'within' in patience
           ? new Promise<TellOutcome>((resolve) =>
               setTimeout(() => resolve(outcome('delivered', '')), patience.within),
             )
           : new Promise<never>(() => undefined)
-      return { turn: turn.turn, session, progress$, outcome: Promise.race([ended, late]) }
+      return { turn: turn.turn, session, progress$, stopWaiting, outcome: Promise.race([ended, late]) }
     },
     async wake(caller, team) {
       const wasAwake = awake.has(team)

@@ -52,7 +52,8 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
       const turn = accept(session, message)
       perform(session, turn)
       const progress$ = new Subject<TellProgress>()
-      return { turn: turn.turn, session: session.session, progress$, outcome: outcome() }
+      const stopWaiting = () => undefined
+      return { turn: turn.turn, session: session.session, progress$, stopWaiting, outcome: outcome() }
 
       async function outcome(): Promise<TellOutcome> {
         if (patience.until === 'accepted') return outcomeOf(turn, 'accepted')

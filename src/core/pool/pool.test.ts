@@ -13,6 +13,7 @@ let checks: number
 let living: number
 let most: number
 const busy = new Set<SessionId>()
+const telling = new Set<SessionId>()
 
 beforeEach(() => {
   clock = manualClock(1000)
@@ -20,12 +21,14 @@ beforeEach(() => {
   ended = []
   checks = living = most = 0
   busy.clear()
+  telling.clear()
   pool = createPool({
     clock,
     limit: () => limit,
     healthCheckInterval: () => 100,
     idleTimeout: () => 1000,
     isBusy: (session) => busy.has(session),
+    isWaitingForTell: (session) => telling.has(session),
     end: (pooled) => {
       ended.push(pooled)
       living -= 1
@@ -164,4 +167,24 @@ test('a start that waits for room can be given up, and asked for again', async (
   await givenUp
   pool.remove(first.agent.id)
   expect(await again).toMatchObject({ session: b })
+})
+
+test('[TEA37] an agent that waits for a tell of its own takes no room, and the surplus ends once idle', async () => {
+  limit = 1
+  const [a, b, c] = [session(), session(), session()]
+  await acquire(a)
+  busy.add(a).add(b)
+  const first = acquire(c)
+  const second = acquire(b)
+  await Promise.resolve()
+  telling.add(a)
+  pool.touch(a)
+  await Promise.all([first, second])
+  expect(ended.map((pooled) => pooled.session)).toEqual([c])
+  telling.delete(a)
+  clock.advance(100)
+  expect(ended.map((pooled) => pooled.session)).toEqual([c])
+  busy.delete(b)
+  clock.advance(100)
+  expect(ended.map((pooled) => pooled.session)).toEqual([c, b])
 })

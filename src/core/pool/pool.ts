@@ -18,6 +18,8 @@ export interface PoolDeps {
   idleTimeout: (team: string) => number
   /** A turn runs in it, or an ask waits: such an agent is never ended to make room. */
   isBusy: (session: SessionId) => boolean
+  /** Its agent waits for a tell of its own: it takes no room, or who it waits for might never find any. */
+  isWaitingForTell: (session: SessionId) => boolean
   /** Ends the process in order; resolves when it is gone. */
   end: (pooled: PooledAgent) => Promise<void>
   /** Called at every health check. */
@@ -32,7 +34,7 @@ export interface Wanted {
   onFull: () => void
 }
 
-/** Which agents are alive: at most `limit`, one per session. */
+/** Which agents are alive: one per session, and at most `limit` besides those that wait for a tell of their own. */
 export interface Pool {
   get(session: SessionId): PooledAgent | undefined
   /** The living agent of a session, or a new one as soon as there is room; two calls at once start one. */
@@ -147,7 +149,7 @@ async function room(
 ): Promise<void> {
   const { agents, starting, waiting } = state
   let told = false
-  while (agents.size + placeOf(session, starting) > deps.limit()) {
+  while (counted(deps, agents) + placeOf(session, starting) > deps.limit()) {
     const idle = longestIdle(deps, agents)
     if (idle) {
       agents.delete(idle.session)
@@ -159,6 +161,10 @@ async function room(
     await new Promise<void>((resolve) => waiting.add(resolve))
     if (starting.get(session)?.isAbandoned) throw new IrisError('TEAM_BUSY', 'The start was given up.')
   }
+}
+
+function counted({ isWaitingForTell }: PoolDeps, agents: State['agents']): number {
+  return [...agents.keys()].filter((session) => !isWaitingForTell(session)).length
 }
 
 /** 1 for whoever came first. */
@@ -179,5 +185,16 @@ function endIdle(deps: PoolDeps, state: State): void {
     state.agents.delete(pooled.session)
     void deps.end(pooled)
   }
+  endSurplus(deps, state)
   changed(state)
+}
+
+/** Who waited for a tell counts again afterwards. */
+function endSurplus(deps: PoolDeps, { agents }: State): void {
+  while (counted(deps, agents) > deps.limit()) {
+    const idle = longestIdle(deps, agents)
+    if (!idle) return
+    agents.delete(idle.session)
+    void deps.end(idle)
+  }
 }

@@ -5,8 +5,8 @@ import { filter, ReplaySubject, type Observable } from 'rxjs'
 import { IrisError, type AgentId, type Event, type EventType } from '../../contract/index.ts'
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
-import { createLogger } from '../../platform/log/index.ts'
-import { askMigrations, createAsks, type Asks } from '../inbox/index.ts'
+import { createLogger, type Logger } from '../../platform/log/index.ts'
+import { askMigrations, createAsks, type AskRow, type Asks } from '../inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../store/index.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
 import { createUsage, usageMigrations } from '../usage/index.ts'
@@ -31,10 +31,13 @@ export interface FakeWorld {
   sessions: Sessions
   log: EventLog
   asks: Asks
+  logger: Logger
   clock: ManualClock
   agents: FakeAgent[]
   /** What the pipe would list. */
   known: Set<string>
+  /** Asks that were passed on because nobody waited for them. */
+  forwarded: AskRow[]
   team: Partial<Team>
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
@@ -52,6 +55,7 @@ export async function openFakeWorld(): Promise<FakeWorld> {
   const shared = {
     agents: new Map<string, FakeAgent & { from: FromOffset }>(),
     known: new Set<string>(),
+    forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
     wait: Promise.resolve(),
   }
@@ -62,6 +66,7 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     ...parts,
     clock,
     known: shared.known,
+    forwarded: shared.forwarded,
     team: shared.team,
     get agents() {
       return [...shared.agents.values()]
@@ -100,6 +105,7 @@ interface Ground {
   clock: ManualClock
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Set<string>
+  forwarded: AskRow[]
   team: Partial<Team>
   wait: Promise<void>
 }
@@ -118,15 +124,17 @@ function open(ground: Ground) {
     idleTimeout: 3_600_000,
   }
   const team = { ...usual, onCrash: 'report', grantPermission: 'ask', budget: {}, ...ground.team }
+  const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const sessions = createSessions({
     sql,
     log,
     clock,
     asks,
     usage,
-    logger: createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false }),
+    logger,
     // Only these fields of a team and of the settings matter here.
-    team: (name) => (name === 'alpha' ? ({ ...team, ...ground.team } as unknown as Team) : undefined),
+    team: (name) =>
+      ['alpha', 'beta'].includes(name) ? ({ ...team, ...ground.team, name } as unknown as Team) : undefined,
     settings: () =>
       ({
         maxProcesses: 2,
@@ -153,9 +161,9 @@ function open(ground: Ground) {
       known.delete(id)
       return Promise.resolve(true)
     },
-    onForward: () => undefined,
+    onForward: (ask) => void ground.forwarded.push(ask),
   })
-  return { sql, log, asks, usage, sessions }
+  return { sql, log, asks, usage, sessions, logger }
 }
 
 function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {

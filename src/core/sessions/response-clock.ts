@@ -1,11 +1,12 @@
 import type { Cancel } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import { endAgent } from './stopping.ts'
+import { isWaitingForTell } from './waits.ts'
 import { held, type Current, type Live } from './world.ts'
 
 const retryAfter = 2000
 
-/** Watches for an agent's silence. One timer per turn: a line only notes the time, and an open ask stops the clock. */
+/** Watches for an agent's silence. One timer per turn: a line only notes the time, and an open ask or tell of its own stops the clock. */
 export function startResponseClock(live: Live, current: Current, limit: number): Cancel {
   const { clock, asks, logger } = live.world
   let cancel = clock.after(limit, check)
@@ -13,7 +14,8 @@ export function startResponseClock(live: Live, current: Current, limit: number):
 
   function check(): void {
     if (live.current !== current) return
-    const left = asks.openIn(live.id).length > 0 ? limit : current.heardAt + limit - clock.now()
+    const isWaiting = asks.openIn(live.id).length > 0 || isWaitingForTell(live.world, live.id)
+    const left = isWaiting ? limit : current.heardAt + limit - clock.now()
     if (left > 0) cancel = clock.after(left, check)
     else giveUp()
   }

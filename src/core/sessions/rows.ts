@@ -19,6 +19,7 @@ export const sessionMigrations: Migrations = {
      ) STRICT;
      CREATE INDEX turn_of_session ON turn (session, n);
      CREATE INDEX turn_open ON turn (session, n) WHERE endedAt IS NULL;
+     CREATE INDEX turn_told ON turn (fromSession) WHERE endedAt IS NULL;
      CREATE TABLE agent (
        id TEXT PRIMARY KEY, session TEXT NOT NULL REFERENCES session (id), team TEXT NOT NULL,
        offset INTEGER NOT NULL DEFAULT 0, conversation TEXT NOT NULL, resumed INTEGER NOT NULL, pid INTEGER,
@@ -66,6 +67,9 @@ export interface TurnRow {
   rehearsed: number
   attempts: number
 }
+
+/** An open turn that one session told another. */
+type Told = { id: TurnId; fromSession: SessionId }
 
 /** A process and how far its output is recorded. */
 export interface AgentRow {
@@ -128,6 +132,10 @@ function turnStatements(sql: Sql) {
     turnCount: sql.prepare<{ count: number }>('SELECT count(*) AS count FROM turn WHERE session = ?'),
     openTurn: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND agent IS NOT NULL ORDER BY n LIMIT 1',
+    ),
+    openTold: sql.prepare<Told>('SELECT id, fromSession FROM turn WHERE fromSession = ? AND endedAt IS NULL'),
+    openToldTo: sql.prepare<Told>(
+      'SELECT id, fromSession FROM turn WHERE session = ? AND endedAt IS NULL AND fromSession IS NOT NULL',
     ),
     turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
     sessionsWithOpenTurns: sql.prepare<{ session: SessionId }>(

@@ -9,6 +9,7 @@ import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.
 import { checkAgents, takeUp } from './recovery.ts'
 import { prepareRows, type SessionRow, type TurnRow } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
+import { isWaitingForTell, waitersOf } from './waits.ts'
 import { progressOf } from './watching.ts'
 import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
 import type { RunningAgent } from '../transport/index.ts'
@@ -37,6 +38,8 @@ export interface Sessions {
   turn(id: TurnId): TurnRow
   turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
   counts(session: SessionId): { turns: number; queued: number }
+  /** The sessions whose agents wait for this one, at first or at second hand. */
+  waitersOf(session: SessionId): ReadonlySet<SessionId>
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What a session is doing, derived from process, turn and asks. */
@@ -75,6 +78,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       world.pump(live(turn.session))
       return row
     },
+    waitersOf: (session) => waitersOf(world, session),
     progress$: (turn) => progressOf(world, turn),
     live,
     saidSoFar: (session) => saidSoFar(live(session)),
@@ -212,6 +216,7 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     healthCheckInterval: () => settings().healthCheckInterval,
     idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
     isBusy: (session) => own.live(session).current !== undefined || deps.asks.openIn(session).length > 0,
+    isWaitingForTell: (session) => isWaitingForTell(world, session),
     end: ({ agent, session }) => endPooled(own.live(session), agent),
     check: () =>
       void checkAgents(world).catch((error: unknown) => logger.warn('no health check', { err: error })),

@@ -125,3 +125,14 @@ test('[TEA30] a limit that is rolled back with its line holds nothing', () => {
   ).toThrow('no room')
   expect(usage.heldUntil()).toBe(0)
 })
+
+test('[TEA39] every sum is read from an index', () => {
+  const sum = 'EXPLAIN QUERY PLAN SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE'
+  const plan = (where: string) => sql.prepare<{ detail: string }>(`${sum} ${where}`).all()
+  expect(plan('at >= 1 AND rehearsed = 0')).toMatchObject([
+    { detail: 'SEARCH usage USING COVERING INDEX usage_paid (at>?)' },
+  ])
+  expect(plan("team = 'a' AND at >= 1 AND rehearsed = 0")).toMatchObject([
+    { detail: 'SEARCH usage USING COVERING INDEX usage_paid_by_team (team=? AND at>?)' },
+  ])
+})

@@ -13,7 +13,8 @@ export const usageMigrations: Migrations = {
        input INTEGER NOT NULL, output INTEGER NOT NULL, cacheRead INTEGER NOT NULL, cacheWrite INTEGER NOT NULL,
        rehearsed INTEGER NOT NULL
      ) STRICT, WITHOUT ROWID;
-     CREATE INDEX usage_of_team ON usage (team, at);
+     CREATE INDEX usage_paid_by_team ON usage (team, at, cost) WHERE rehearsed = 0;
+     CREATE INDEX usage_paid ON usage (at, cost) WHERE rehearsed = 0;
      CREATE INDEX usage_of_session ON usage (session);
      CREATE TABLE quota (one INTEGER PRIMARY KEY CHECK (one = 1), until INTEGER NOT NULL) STRICT;`,
   ],

@@ -22,8 +22,15 @@ const mostBytes = 8 * 1024 * 1024
 
 /** What answers each call; the surface only checks and carries. */
 export type Handlers = {
-  [N in CallName]: (input: CallParsed<N>, caller: CallerOf<N>) => CallOutput<N> | Promise<CallOutput<N>>
+  [N in CallName]: (
+    input: CallParsed<N>,
+    caller: CallerOf<N>,
+    onHangUp: OnHangUp,
+  ) => CallOutput<N> | Promise<CallOutput<N>>
 }
+
+/** Does something when the connection of a call is over, answered or not. */
+type OnHangUp = (then: () => void) => void
 
 export interface AppDeps {
   handlers: Handlers
@@ -77,9 +84,10 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     if (caller) mayCall(name, caller)
     const input = await inputOf(context, name)
     if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
+    const onHangUp: OnHangUp = (then) => context.env.outgoing.once('close', then)
     // Undefined exactly for the calls that are open to anyone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return context.json(await deps.handlers[name](input, caller as CallerOf<N>))
+    return context.json(await deps.handlers[name](input, caller as CallerOf<N>, onHangUp))
   })
 }
 

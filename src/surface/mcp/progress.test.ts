@@ -1,10 +1,12 @@
+import { NEVER } from 'rxjs'
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { AgentEvent } from '../../core/transport/index.ts'
 import { manualClock } from '../../platform/clock/index.ts'
-import type { TellProgress } from '../../teamwork/orchestrator/index.ts'
+import type { Telling, TellProgress } from '../../teamwork/orchestrator/index.ts'
 import { createNarrator } from './narration.ts'
-import { createPace } from './progress.ts'
+import { createPace, showing } from './progress.ts'
+import type { ToolContext } from './tool.ts'
 
 const line = (event: AgentEvent): TellProgress => ({
   kind: 'line',
@@ -82,4 +84,22 @@ test('[MCP12] whatever an agent says, one short line without control characters 
       }
     }),
   )
+})
+
+test('[TEA38] a client that goes away is no longer counted as waiting', async () => {
+  let stopped = 0
+  const stopWaiting = () => (stopped += 1)
+  // Showing reads only these parts of a tell and of its context.
+  const telling = {
+    progress$: NEVER,
+    outcome: new Promise(() => undefined),
+    stopWaiting,
+  } as unknown as Telling
+  const gone = new AbortController()
+  const context = { clock: manualClock(), signal: gone.signal, progress: undefined } as unknown as ToolContext
+  const shown = showing(telling, context)
+  expect(stopped).toBe(0)
+  gone.abort()
+  await expect(shown).rejects.toThrow('stopped waiting')
+  expect(stopped).toBe(1)
 })

@@ -22,6 +22,7 @@ export async function showing(telling: Telling, context: ToolContext): Promise<T
   try {
     return await unlessAborted(telling.outcome, signal)
   } finally {
+    telling.stopWaiting()
     subscription?.unsubscribe()
     pace?.close()
   }

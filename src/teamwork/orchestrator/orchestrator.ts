@@ -31,6 +31,8 @@ export interface Telling {
   progress$: Observable<TellProgress>
   /** What the caller gets within its patience. */
   outcome: Promise<TellOutcome>
+  /** The caller went away: `outcome` is given up and never comes; the turn goes on. */
+  stopWaiting(): void
 }
 
 /** What a waiting caller can be shown. */

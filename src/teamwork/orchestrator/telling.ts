@@ -1,6 +1,12 @@
 import { filter, Subscription, type Observable } from 'rxjs'
-import { IrisError, type AskId, type TellOutcome, type TellStatus } from '../../contract/index.ts'
-import type { TurnProgress, TurnRow } from '../../core/sessions/index.ts'
+import {
+  IrisError,
+  type AskId,
+  type SessionId,
+  type TellOutcome,
+  type TellStatus,
+} from '../../contract/index.ts'
+import type { SessionRow, TurnProgress, TurnRow } from '../../core/sessions/index.ts'
 import { readyTeam, type OrchestratorDeps } from './deps.ts'
 import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
 import { waitingFor } from './views.ts'
@@ -24,14 +30,18 @@ export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): 
   const team = readyTeam(deps, input.to)
   const session = sessions.open(author, team.name)
   if (caller.session === session.id) throw new IrisError('SELF_TELL', 'That would be telling yourself.')
-  const { message } = input
+  const { message, patience } = input
+  if (caller.session && patience.until !== 'accepted') refuseCycle(deps, caller.session, session)
   const row = sessions.put({ session: session.id, message, author, fromSession: caller.session ?? null })
   const progress$ = sessions.progress$(row.id)
+  const waiting = waitFor(deps, { row, progress$, patience, calledAt })
+  // An agent that waits takes no room in the pool: whoever waits for room may look again.
+  if (caller.session) sessions.pool.touch(caller.session)
   return {
     turn: row.id,
     session: session.id,
     progress$: shown(progress$),
-    outcome: outcomeOf(deps, { row, progress$, patience: input.patience, calledAt }),
+    ...waiting,
   }
 }
 
@@ -41,6 +51,12 @@ function authorOf(deps: OrchestratorDeps, caller: Caller, { fromTeam }: TellInpu
   if (caller.kind !== 'human')
     throw new IrisError('CALLER_REFUSED', `${caller.name} may not speak for ${fromTeam.slice(0, 80)}.`)
   return readyTeam(deps, fromTeam).name
+}
+
+/** Two agents that wait for each other would wait forever. */
+function refuseCycle({ sessions }: OrchestratorDeps, caller: SessionId, target: SessionRow): void {
+  if (sessions.waitersOf(caller).has(target.id))
+    throw new IrisError('TELL_CYCLE', `${target.team} waits for you, and you would wait for it.`)
 }
 
 function checkMessage(message: string): void {
@@ -60,16 +76,21 @@ interface Waiting {
   calledAt: number
 }
 
-function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcome> {
+function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
+  const { row, patience, calledAt } = waiting
+  const watching = new Subscription()
+  const outcome =
+    patience.until === 'accepted'
+      ? Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
+      : outcomeOf(deps, waiting, watching)
+  return { outcome, stopWaiting: () => watching.unsubscribe() }
+}
+
+function outcomeOf(deps: OrchestratorDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
   const { row, progress$, patience, calledAt } = waiting
-  if (patience.until === 'accepted')
-    return Promise.resolve(describe(deps, { row, calledAt, status: 'accepted' }))
   return new Promise((resolve) => {
-    const watching = new Subscription()
-    const cancel =
-      'within' in patience
-        ? deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null))
-        : () => undefined
+    if ('within' in patience)
+      watching.add(deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null)))
     watching.add(
       progress$.subscribe({
         next(progress) {
@@ -81,7 +102,6 @@ function outcomeOf(deps: OrchestratorDeps, waiting: Waiting): Promise<TellOutcom
     )
 
     function settle(status: TellStatus, ask: AskId | null): void {
-      cancel()
       watching.unsubscribe()
       resolve(describe(deps, { row, calledAt, status, ask }))
     }

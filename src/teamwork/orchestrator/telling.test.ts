@@ -1,0 +1,67 @@
+import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
+import type { CompiledConfig } from '../../platform/config/index.ts'
+import type { OrchestratorDeps } from './deps.ts'
+import type { Caller, Patience, Telling } from './orchestrator.ts'
+import { tell } from './telling.ts'
+
+let world: FakeWorld
+beforeEach(async () => (world = await openFakeWorld()))
+afterEach(() => world.end())
+
+function put(caller: Caller, to: string, patience: Patience = { until: 'ended' }): Telling {
+  const teams = new Map(['alpha', 'beta'].map((name) => [name, { name, path: tmpdir() }]))
+  // Telling reads only the names and folders of teams.
+  const config = () => ({ teams }) as unknown as CompiledConfig
+  const deps = { ...world, config } as unknown as OrchestratorDeps
+  return tell(deps, caller, { to, message: 'x', patience })
+}
+const person: Caller = { name: 'user', kind: 'human' }
+const agentOf = (name: string, session: SessionId): Caller => ({ name, kind: 'agent', session })
+
+test('[TEA36] a circle of waiting agents is refused; the receipt alone is taken', () => {
+  const first = put(person, 'alpha')
+  const second = put(agentOf('alpha', first.session), 'beta')
+  const third = put(agentOf('beta', second.session), 'alpha')
+  const alpha = agentOf('alpha', third.session)
+  expect(() => put(alpha, 'beta')).toThrow(expect.objectContaining({ code: 'TELL_CYCLE' }))
+  expect(put(alpha, 'beta', { until: 'accepted' }).session).toBe(second.session)
+})
+
+test('[TEA36] a circle over a turn that is still queued is refused too', () => {
+  const alpha = agentOf('alpha', put(person, 'alpha').session)
+  const beta = agentOf('beta', put(alpha, 'beta', { until: 'accepted' }).session)
+  const again = agentOf('alpha', put(beta, 'alpha', { until: 'accepted' }).session)
+  put(again, 'beta')
+  expect(() => put(beta, 'alpha')).toThrow(expect.objectContaining({ code: 'TELL_CYCLE' }))
+})
+
+test('[TEA36] who only took a receipt waits for nobody', () => {
+  const alpha = agentOf('alpha', put(person, 'alpha').session)
+  const beta = agentOf('beta', put(alpha, 'beta', { until: 'accepted' }).session)
+  const again = agentOf('alpha', put(beta, 'alpha', { until: 'accepted' }).session)
+  expect(put(again, 'beta').session).toBe(beta.session)
+})
+
+test('[TEA38] an ask reaches a caller that waits in its outcome, and one that stopped waiting in its session', async () => {
+  Object.assign(world.team, { grantPermission: 'forward' })
+  const alpha = agentOf('alpha', put(person, 'alpha').session)
+  const telling = put(alpha, 'beta')
+  await expect.poll(() => world.agents.length).toBe(2)
+  const asking = (request: string) => ({
+    type: 'control_request',
+    request_id: request,
+    request: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' },
+  })
+  const gone = put(alpha, 'beta')
+  gone.stopWaiting()
+  world.agents[1]!.print(asking('r1'))
+  expect(await telling.outcome).toMatchObject({ status: 'needs_permission' })
+  expect(world.forwarded).toEqual([])
+  world.agents[1]!.answerTurn('1')
+  await expect.poll(() => world.sessions.live(gone.session).current?.row.id).toBe(gone.turn)
+  world.agents[1]!.print(asking('r2'))
+  expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
+})
