@@ -9,6 +9,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import { createClient, type Client } from '../src/client/index.ts'
 import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
 import { parsePlaybook, startRehearsal } from '../src/rehearsal/index.ts'
+import { daemonFlags } from '../src/surface/connection/index.ts'
 import { configFor } from '../test/support/teams.ts'
 import { finish, median, quantile, report, smoke } from './figures.ts'
 
@@ -37,7 +38,7 @@ writeFileSync(
 
 const daemon = spawn(
   process.execPath,
-  ['--max-semi-space-size=2', join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')],
+  [...daemonFlags, join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')],
   {
     env: { ...process.env, IRIS_HOME: home, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -40,7 +40,7 @@ export const teamCalls = {
     summary: 'Starts the agent of a team; no model is called',
     input: OfTeam,
     output: z.object({ session: Session, wasAwake: z.boolean() }),
-    for: tellers,
+    for: people,
   }),
   wakeTeams: call({
     summary: 'Starts the agents of all teams, as far as the limit of processes allows',
@@ -54,7 +54,7 @@ export const teamCalls = {
     summary: 'Ends the agent of a team; with `force` also during a turn, which ends as `stopped`',
     input: OfTeam.extend({ force: z.boolean().default(false) }),
     output: z.object({ session: Session.nullable(), wasAwake: z.boolean() }),
-    for: tellers,
+    for: people,
   }),
   cancelTurn: call({
     summary: 'Interrupts the running turn; queued ones stay',
@@ -66,13 +66,13 @@ export const teamCalls = {
     summary: 'Ends the agent and starts a new conversation in the same session',
     input: OfTeam,
     output: z.object({ session: Session }),
-    for: tellers,
+    for: people,
   }),
   removeSession: call({
     summary: 'Ends the agent, drops queued turns and forgets the session; the log stays',
     input: OfTeam,
     output: z.object({ session: SessionId.nullable() }),
-    for: tellers,
+    for: people,
   }),
   forkSession: call({
     summary: 'The command that opens a copy of the conversation in a terminal',

@@ -6,7 +6,7 @@ export const TeamName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'lower-case letters, digits and . _ - only, at most 64')
   .refine(
-    (name) => !name.includes('..') && !['constructor', 'prototype'].includes(name),
+    (name) => !name.includes('..') && !['constructor', 'prototype', 'user', 'iris'].includes(name),
     'this name is not allowed',
   )
   .describe('The name of a team in config.yaml')

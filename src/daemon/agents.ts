@@ -34,8 +34,8 @@ export interface AgentHost {
   forget(agent: string): void
   /** What it printed before an offset is recorded; that part of the spool may go. */
   trim(agent: string, before: number): void
-  /** Ends an agent nobody knows, and its spool. */
-  drop(agent: string): void
+  /** Ends an agent nobody knows, and its spool; resolves with whether it is gone. */
+  drop(agent: string): Promise<boolean>
   /** Connects, starting the pipe if need be, and lists the agents it has. */
   known(): Promise<ReadonlySet<string>>
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
@@ -75,13 +75,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
     },
     forget: (agent) => void connection?.pipe.forget(agent).catch(() => undefined),
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
-    drop(agent) {
-      const { pipe } = connection ?? {}
-      void pipe
-        ?.end(agent, { graceMs: 0 })
-        .then(() => pipe.forget(agent))
-        .catch(() => undefined)
-    },
+    drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
     async known() {
       const { pipe } = await connected()
       return new Set((await pipe.list()).map(({ id }) => id))
@@ -157,4 +151,16 @@ function localClaude(team: Team, variables: Environment['variables']): string {
       `Claude Code was not found for ${team.name} (${team.claudePath}).`,
     )
   return found.path
+}
+
+async function dropFrom(pipe: Pipe, agent: string): Promise<boolean> {
+  try {
+    if (!(await pipe.list()).some(({ id }) => id === agent)) return true
+    const left = await pipe.end(agent, { graceMs: 0 })
+    if (left.length > 0) return false
+    await pipe.forget(agent)
+    return true
+  } catch {
+    return false
+  }
 }

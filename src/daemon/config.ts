@@ -1,4 +1,4 @@
-import type { IrisError } from '../contract/index.ts'
+import type { IrisError, NewEvent } from '../contract/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import {
@@ -43,14 +43,23 @@ export function followConfig(deps: {
 
   function onRefused(error: IrisError): void {
     mistakes = mistakesOf(error)
-    log.write((append) => append({ type: 'config.refused', data: { path, mistakes: [...mistakes] } }))
+    record({ type: 'config.refused', data: { path, mistakes: [...mistakes] } })
     logger.warn('config refused', { path, mistakes })
   }
 
   function recordLoaded(): void {
     const teams = [...current.teams.keys()]
-    log.write((append) => append({ type: 'config.loaded', data: { path, teams } }))
+    record({ type: 'config.loaded', data: { path, teams } })
     logger.info('config loaded', { path, teams })
+  }
+
+  /** A full disk must not end the daemon because somebody saved a file; the config is in force all the same. */
+  function record(event: NewEvent): void {
+    try {
+      log.write((append) => append(event))
+    } catch (error) {
+      logger.warn('config change not recorded', { err: error })
+    }
   }
 }
 

@@ -120,11 +120,18 @@ async function startParts(parts: Parts): Promise<Daemon> {
   }
 
   async function close(reason: string): Promise<void> {
-    if (!stops.hasRun()) {
-      log.write((append) => append({ type: 'daemon.stopped', data: { reason } }))
-      logger.info('daemon stopped', { reason })
-    }
+    if (!stops.hasRun()) recordStop(log, logger, reason)
     await stops.run()
+  }
+}
+
+/** A full disk must not keep the daemon from stopping in order. */
+function recordStop(log: EventLog, logger: Logger, reason: string): void {
+  logger.info('daemon stopped', { reason })
+  try {
+    log.write((append) => append({ type: 'daemon.stopped', data: { reason } }))
+  } catch (error) {
+    logger.warn('stop not recorded', { err: error })
   }
 }
 

@@ -65,6 +65,8 @@ export type NewAsk = Pick<
 /** What waits for a person or a lead. An answer is written first and carried to the agent after. */
 export interface Asks {
   open(ask: NewAsk, append: Append): AskRow
+  /** Records an ask together with the answer that policy gives it; nobody is asked. */
+  decide(ask: NewAsk, answer: { allow: boolean; message: string | null }, append: Append): AskRow
   find(id: AskId): AskRow
   list(filter: { open: boolean }): AskRow[]
   /** The open asks of a session: while there is one, its response clock stands still. */
@@ -84,25 +86,17 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
 
   return {
     open(ask, append) {
-      const id = newId('ask', clock.now())
-      const { kind, session, turn, agent, request, team, caller, tool, input, text, forwardedTo } = ask
-      rows.insert.run(
-        id,
-        kind,
-        session,
-        turn,
-        agent,
-        request,
-        team,
-        caller,
-        tool,
-        input,
-        text,
-        forwardedTo,
-        clock.now(),
-      )
+      const id = insert(ask)
+      const { kind, tool, text, forwardedTo } = ask
       const data = { ask: id, kind, tool, text: text.slice(0, 500), forwardedTo }
       append({ type: 'ask.opened', ...subjectOf(ask), data })
+      return find(id)
+    },
+    decide(ask, { allow, message }, append) {
+      const id = insert(ask)
+      rows.answer.run(clock.now(), policy, allow ? 1 : 0, message, id)
+      const data = { ask: id, allow, by: policy, tool: ask.tool }
+      append({ type: 'ask.answered', ...subjectOf(ask), data })
       return find(id)
     },
     find,
@@ -128,6 +122,14 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
     carried: (id) => void rows.carried.run(clock.now(), id),
   }
 
+  function insert(ask: NewAsk): AskId {
+    const id = newId('ask', clock.now())
+    const { kind, session, turn, agent, request, team, caller, tool, input, text, forwardedTo } = ask
+    const subject = [kind, session, turn, agent, request, team, caller]
+    rows.insert.run(id, ...subject, tool, input, text, forwardedTo, clock.now())
+    return id
+  }
+
   function find(id: AskId): AskRow {
     const ask = rows.byId.get(id)
     if (!ask) throw new IrisError('NOT_FOUND', `There is no ask ${id}.`)
@@ -144,6 +146,8 @@ function alreadyAnswered(ask: AskRow): IrisError {
   return new IrisError('ASK_ANSWERED', 'This ask is no longer open.', { details: { ask: toPermission(ask) } })
 }
 
+/** Who answers when the config does; such asks are no part of the inbox. */
+const policy = 'policy'
 const stillOpen = 'answeredAt IS NULL AND withdrawnAt IS NULL'
 
 function prepare(sql: Sql) {
@@ -153,7 +157,9 @@ function prepare(sql: Sql) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     byId: sql.prepare<AskRow>('SELECT * FROM ask WHERE id = ?'),
-    newest: sql.prepare<AskRow>('SELECT * FROM ask ORDER BY id DESC LIMIT 200'),
+    newest: sql.prepare<AskRow>(
+      `SELECT * FROM ask WHERE answeredBy IS NOT '${policy}' ORDER BY id DESC LIMIT 200`,
+    ),
     open: sql.prepare<AskRow>(`SELECT * FROM ask WHERE ${stillOpen} ORDER BY id`),
     openIn: sql.prepare<AskRow>(`SELECT * FROM ask WHERE session = ? AND ${stillOpen} ORDER BY id`),
     openOf: sql.prepare<AskRow>(`SELECT * FROM ask WHERE agent = ? AND ${stillOpen}`),

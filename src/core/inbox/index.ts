@@ -1,1 +1,9 @@
-export { askMigrations, createAsks, inputOf, toPermission, type AskRow, type Asks } from './asks.ts'
+export {
+  askMigrations,
+  createAsks,
+  inputOf,
+  toPermission,
+  type AskRow,
+  type NewAsk,
+  type Asks,
+} from './asks.ts'

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../contract/index.ts'
 import type { PermissionMode } from '../../platform/config/index.ts'
-import { inputOf, type AskRow } from '../inbox/index.ts'
+import { inputOf, type AskRow, type NewAsk } from '../inbox/index.ts'
 import type { Asked, Decision, RunningAgent } from '../transport/index.ts'
 import { sessionOf, type Effect, type Live } from './world.ts'
 
@@ -22,41 +22,26 @@ function byPolicy(mode: PermissionMode, asked: Asked): Decision | undefined {
   return undefined
 }
 
+/** The answer stands on disk with the line that asked: a daemon that dies before it is carried carries it later. */
 function answerAtOnce(live: Live, answer: { agent: RunningAgent; asked: Asked; decision: Decision }): Effect {
   const { agent, asked, decision } = answer
+  const message = decision.allow ? null : decision.message
   return (append) => {
-    const turn = live.current ? { turn: live.current.row.id } : {}
-    const data = { ask: null, allow: decision.allow, by: 'policy', tool: asked.tool }
-    append({ type: 'ask.answered', session: live.id, ...turn, data })
-    return () =>
-      void agent
-        .answer(asked.request, decision)
-        .catch((error: unknown) => live.world.logger.warn('answer not taken', { err: error }))
+    const ask = live.world.asks.decide(
+      { ...newAsk(live, agent, asked), forwardedTo: null },
+      { allow: decision.allow, message },
+      append,
+    )
+    return () => void carryTo(live, agent, ask)
   }
 }
 
 function file(live: Live, wanted: { agent: RunningAgent; asked: Asked; mode: PermissionMode }): Effect {
   const { agent, asked, mode } = wanted
-  const { team, caller } = sessionOf(live)
   const turn = live.current?.row
   const forwardedTo = mode === 'forward' ? (turn?.fromSession ?? null) : null
   return (append) => {
-    const ask = live.world.asks.open(
-      {
-        kind: asked.ask.type,
-        session: live.id,
-        turn: turn?.id ?? null,
-        agent: agent.id,
-        request: asked.request,
-        team,
-        caller,
-        tool: asked.tool,
-        input: JSON.stringify(asked.input),
-        text: describe(asked),
-        forwardedTo,
-      },
-      append,
-    )
+    const ask = live.world.asks.open({ ...newAsk(live, agent, asked), forwardedTo }, append)
     return () => {
       const watcher = turn && live.world.watchers.get(turn.id)
       const isWatched = watcher?.observed ?? false
@@ -64,6 +49,22 @@ function file(live: Live, wanted: { agent: RunningAgent; asked: Asked; mode: Per
       // A caller that waits gets the ask as the outcome of its tell; one that went on is told in its own session.
       if (forwardedTo && !isWatched) live.world.onForward(ask)
     }
+  }
+}
+
+function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewAsk, 'forwardedTo'> {
+  const { team, caller } = sessionOf(live)
+  return {
+    kind: asked.ask.type,
+    session: live.id,
+    turn: live.current?.row.id ?? null,
+    agent: agent.id,
+    request: asked.request,
+    team,
+    caller,
+    tool: asked.tool,
+    input: JSON.stringify(asked.input),
+    text: describe(asked),
   }
 }
 
@@ -82,12 +83,15 @@ export function onWithdrawn(live: Live, agent: AgentId, request: string): Effect
 
 /** Takes a recorded answer to the agent that waits for it; it may be carried twice, the agent takes the first. */
 export async function carry(live: Live, ask: AskRow): Promise<void> {
-  const { pool, asks, clock, logger } = live.world
-  const pooled = pool.get(ask.session)
-  if (pooled?.agent.id !== ask.agent) return
+  const agent = live.world.pool.get(ask.session)?.agent
+  if (agent?.id === ask.agent) await carryTo(live, agent, ask)
+}
+
+async function carryTo(live: Live, agent: RunningAgent, ask: AskRow): Promise<void> {
+  const { asks, clock, logger } = live.world
   if (live.current) live.current.heardAt = clock.now()
   try {
-    await pooled.agent.answer(ask.request, decisionOf(ask))
+    await agent.answer(ask.request, decisionOf(ask))
     asks.carried(ask.id)
   } catch (error) {
     // The answer stands; it is carried again when the agent is taken up again, if it ever is.

@@ -4,6 +4,7 @@ import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import type { AgentMessage, RunningAgent } from '../transport/index.ts'
 import { endNow, saidSoFar, type Ended } from './endings.ts'
+import { lose } from './exits.ts'
 import { listen } from './listening.ts'
 import { startResponseClock } from './response-clock.ts'
 import type { TurnRow } from './rows.ts'
@@ -19,13 +20,13 @@ export async function pump(live: Live): Promise<void> {
   const { world } = live
   if (live.pumping || live.current || live.holds > 0 || world.isPaused()) return
   const turn = world.rows.nextQueued.get(live.id)
-  if (!turn) return
+  if (!turn || sessionOf(live).deletedAt !== null) return
   if (world.usage.heldUntil() > 0) return waitFor(live, turn, 'quota')
   live.pumping = true
   try {
     await deliver(live, turn)
   } catch (error) {
-    onUndelivered(live, turn, error)
+    settleUndelivered(live, turn, error)
   } finally {
     live.pumping = false
   }
@@ -110,6 +111,19 @@ function messageOfTurn({ uuid, begunAt, attempts, message, author }: TurnRow): A
   return { uuid, text, ...(author === 'user' ? {} : { from: author }) }
 }
 
+/** When not even the failure can be recorded (the disk is full) the turn stays queued, and the queue is tried again. */
+function settleUndelivered(live: Live, turn: TurnRow, error: unknown): void {
+  try {
+    onUndelivered(live, turn, error)
+  } catch (unrecorded) {
+    if (live.current?.row.id === turn.id) {
+      live.current.cancelClock()
+      live.current = undefined
+    }
+    throw unrecorded
+  }
+}
+
 function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {
   const { world } = live
   const isOver = world.rows.turnById.get(turn.id)?.endedAt !== null
@@ -130,20 +144,19 @@ export async function startAgent(
   team: Team,
 ): Promise<{ agent: RunningAgent; pid: number | null }> {
   const { world } = live
-  await live.ending
+  const bound = { limit: world.settings().spawnTimeout, late: notStarted }
+  await within(world.clock, live.ending, bound)
   const session = sessionOf(live)
+  if (session.deletedAt !== null) throw new IrisError('NOT_FOUND', `The session ${live.id} was deleted.`)
   const former = world.rows.livingAgentOf.get(live.id)
-  if (former) throw new IrisError('AGENT_DID_NOT_END', `${former.id} still holds the conversation.`)
+  if (former) await endFormer(live, former.id)
   const id = newId('agt', world.clock.now())
   const { conversation, begun } = session
   world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
+  const how = begun ? ('resumed' as const) : ('new' as const)
+  const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
   try {
-    const how = begun ? ('resumed' as const) : ('new' as const)
-    const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
-    const started = await within(world.clock, launching, {
-      limit: world.settings().spawnTimeout,
-      late: notStarted,
-    })
+    const started = await within(world.clock, launching, bound)
     const data = { team: team.name, pid: started.pid ?? 0, command: [team.claudePath] }
     world.log.write((append) => {
       world.rows.setPid.run(started.pid, id)
@@ -152,9 +165,26 @@ export async function startAgent(
     listen(live, started.agent, 0)
     return started
   } catch (error) {
-    world.rows.setAgentEnded.run(world.clock.now(), id)
-    world.drop(id)
+    // Also one that comes too late; until it is gone no other may start.
+    const gone = launching.catch(() => undefined).then(() => undo(live, id))
+    live.ending = Promise.all([live.ending, gone])
     throw error
+  }
+}
+
+/** A process whose end could not be recorded, or that outlived its closing: it must go before another takes its place. */
+async function endFormer(live: Live, former: AgentId): Promise<void> {
+  if (!(await live.world.drop(former)))
+    throw new IrisError('AGENT_DID_NOT_END', `${former} still holds the conversation.`)
+  lose(live, former)
+}
+
+/** Ends a process whose start failed. A row that stays open is found by the next start. */
+async function undo({ world }: Live, agent: AgentId): Promise<void> {
+  try {
+    if (await world.drop(agent)) world.rows.setAgentEnded.run(world.clock.now(), agent)
+  } catch (error) {
+    world.logger.warn('a failed start is not recorded yet', { agent, err: error })
   }
 }
 
@@ -175,10 +205,10 @@ export function makeCurrent(world: World, row: TurnRow): Current {
 
 function waitFor(live: Live, turn: TurnRow, what: 'pool' | 'quota'): void {
   if (live.waitingFor === what) return
-  live.waitingFor = what
   live.world.log.write((append) =>
     append({ type: 'turn.waiting', session: live.id, turn: turn.id, data: { for: what } }),
   )
+  live.waitingFor = what
   live.world.watchers.get(turn.id)?.next({ kind: 'state', status: 'queued', waitingFor: what })
 }
 

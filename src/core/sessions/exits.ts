@@ -29,6 +29,11 @@ export function onExit(live: Live, agent: AgentId, exit: Exit): void {
   world.pump(live)
 }
 
+/** An agent is gone, though nobody said how. */
+export function lose(live: Live, agent: AgentId): void {
+  onExit(live, agent, { how: 'lost', code: null, signal: null, at: live.world.clock.now() })
+}
+
 /** An agent that died before it began its turn failed to start; why is in what it wrote to stderr. */
 export function isFailedStart({ current }: Live, agent: AgentId, exit: AgentExit): boolean {
   return current?.agent === agent && !current.begun && exit.how === 'exited' && Boolean(exit.code)

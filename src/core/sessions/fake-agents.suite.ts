@@ -163,7 +163,10 @@ function open(ground: Ground) {
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
     trim: (id, before) => void ground.trims.push({ id, before }),
-    drop: (id) => void known.delete(id),
+    drop(id) {
+      known.delete(id)
+      return Promise.resolve(true)
+    },
     onForward: (ask) => void ground.forwarded.push(ask),
   })
   return { sql, log, asks, usage, sessions, logger }

@@ -1,6 +1,6 @@
 import { carry } from './asking.ts'
 import { hand, makeCurrent } from './delivery.ts'
-import { onExit } from './exits.ts'
+import { lose } from './exits.ts'
 import { listenAgain } from './listening.ts'
 import type { AgentRow } from './rows.ts'
 import type { Live, World } from './world.ts'
@@ -9,20 +9,24 @@ import { restoreWords } from './words.ts'
 /** After a restart of the daemon or of the pipe: agents the pipe has are listened to from their last recorded line, the others are gone; then queues go on. */
 export async function takeUp(world: World, known: ReadonlySet<string>): Promise<void> {
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) restoreCurrent(world.live(session))
-  for (const row of world.rows.livingAgents.all()) {
-    // A start that is under way tells by itself how it ends.
-    if (world.pool.isStarting(row.session)) continue
-    if (known.has(row.id)) takeUpAgent(world, row)
-    else lose(world.live(row.session), row.id)
-  }
+  takeUpAgents(world, known)
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
-  for (const id of known) if (!ours.has(id)) world.drop(id)
+  for (const id of known) if (!ours.has(id)) void world.drop(id)
   for (const ask of world.asks.uncarried()) await carry(world.live(ask.session), ask)
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
     const live = world.live(session)
     // A turn whose process was gone already when the daemon died has no exit to wait for.
     if (live.current?.agent && !world.pool.get(session)) lose(live, live.current.agent)
     world.pump(live)
+  }
+}
+
+function takeUpAgents(world: World, known: ReadonlySet<string>): void {
+  for (const row of world.rows.livingAgents.all()) {
+    // A start that is under way tells by itself how it ends.
+    if (world.pool.isStarting(row.session)) continue
+    if (known.has(row.id) && isWanted(world, row)) takeUpAgent(world, row)
+    else lose(world.live(row.session), row.id)
   }
 }
 
@@ -37,8 +41,9 @@ export async function checkAgents(world: World): Promise<void> {
   }
 }
 
-function lose(live: Live, agent: AgentRow['id']): void {
-  onExit(live, agent, { how: 'lost', code: null, signal: null, at: live.world.clock.now() })
+/** The agent of a deleted session is not taken up; as one that is not ours it is ended. */
+function isWanted(world: World, { session }: AgentRow): boolean {
+  return world.rows.sessionById.get(session)?.deletedAt === null
 }
 
 function restoreCurrent(live: Live): void {

@@ -136,9 +136,7 @@ function turnStatements(sql: Sql) {
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
     ),
-    queued: sql.prepare<TurnRow>(
-      'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n',
-    ),
+    openTurns: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND endedAt IS NULL ORDER BY n'),
     queuedCount: sql.prepare<{ count: number }>(
       'SELECT count(*) AS count FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL',
     ),

@@ -5,7 +5,7 @@ import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { carry } from './asking.ts'
 import { pump, startAgent } from './delivery.ts'
-import { endNow, saidSoFar } from './endings.ts'
+import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { checkAgents, takeUp } from './recovery.ts'
 import { prepareRows, type OpenTurns, type SessionRow, type TurnRow } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
@@ -186,13 +186,24 @@ function reboot(live: Live, by: string): Promise<void> {
 function remove(live: Live, by: string): Promise<void> {
   const { world, id } = live
   return held(live, async () => {
-    for (const turn of world.rows.queued.all(id)) endNow(live, { turn, how: 'deleted', text: '' })
-    await stopAll(live)
-    world.log.write((append) => {
+    // In one step, so that whoever tells from now on opens a session of their own.
+    const ended = world.log.write((append) => {
+      const open = world.rows.openTurns.all(id).map((turn) => endOfDeleted(live, turn))
+      for (const one of open) writeEnd(live, one, append)
       world.rows.deleteSession.run(world.clock.now(), id)
       append({ type: 'session.deleted', session: id, data: { by } })
+      return open
     })
+    for (const { turn, how } of ended) announceEnd(live, turn, how)
+    await endAgent(live, { graceMs: 0 })
   })
+}
+
+function endOfDeleted(live: Live, turn: TurnRow): Ended {
+  const { current } = live
+  const isRunning = current?.agent !== undefined && current.row.id === turn.id
+  if (!isRunning) return { turn, how: 'deleted', text: '' }
+  return { turn, how: 'stopped', text: saidSoFar(live), rehearsed: current.rehearsed }
 }
 
 /** Ends the running turn as stopped, and the process with it. */
@@ -271,6 +282,8 @@ function idleAgent(world: World, session: SessionId): AgentId | null {
 function putTurn(world: World, turn: NewTurn): TurnRow {
   const { rows, clock } = world
   const { session, message, author, fromSession } = turn
+  if (rows.sessionById.get(session)?.deletedAt !== null)
+    throw new IrisError('NOT_FOUND', `There is no session ${session}.`)
   if ((rows.queuedCount.get(session)?.count ?? 0) >= mostQueued) {
     throw new IrisError('QUEUE_FULL', `The session has ${mostQueued} turns waiting.`)
   }

@@ -1,3 +1,5 @@
+import { IrisError } from '../../contract/index.ts'
+import { within } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import { watcherOf } from './watching.ts'
 import type { Current, Live } from './world.ts'
@@ -10,7 +12,7 @@ export async function endAgent(live: Live, options: { graceMs: number }): Promis
   await pool.abandon(live.id)
   const pooled = pool.get(live.id)
   if (!pooled) {
-    await live.ending
+    await lastEnding(live)
     return
   }
   pool.remove(pooled.agent.id)
@@ -20,6 +22,14 @@ export async function endAgent(live: Live, options: { graceMs: number }): Promis
     .catch((error: unknown) => logger.warn('agent did not end', { agent: pooled.agent.id, err: error }))
   live.ending = Promise.all([live.ending, ended])
   await ended
+}
+
+/** Not for ever: a start that came too late may never tell how it went. */
+async function lastEnding({ world, ending }: Live): Promise<void> {
+  const late = (): IrisError => new IrisError('AGENT_DID_NOT_END', 'A process is still being ended.')
+  await within(world.clock, ending, { limit: world.settings().spawnTimeout, late }).catch((error: unknown) =>
+    world.logger.warn('a process is still being ended', { err: error }),
+  )
 }
 
 /** Ends the running turn as stopped. Call while the queue is held. */

@@ -94,8 +94,8 @@ export interface World {
   forget: (agent: AgentId) => void
   /** What an agent printed before an offset is recorded; the pipe need not keep it. */
   trim: (agent: AgentId, before: number) => void
-  /** Ends an agent in the pipe that no session knows. */
-  drop: (agent: string) => void
+  /** Ends an agent in the pipe that no session knows; resolves with whether it is gone. */
+  drop: (agent: string) => Promise<boolean>
   /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
   pump: (live: Live) => void
 }

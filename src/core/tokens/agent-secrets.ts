@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { SessionId } from '../../contract/index.ts'
 
 /** Secrets that say which session an agent is in. Nothing is stored per agent: the secret proves itself by the key. */
@@ -13,8 +13,7 @@ const shape = /^iris_agent_(ses_[0-9a-z]+)_([0-9a-f]{64})$/
 
 /** The key is made once and kept for the owner only. */
 export function openAgentSecrets(file: string): AgentSecrets {
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
-  const key = readFileSync(file, 'utf8').trim()
+  const key = readKey(file) ?? makeKey(file)
   const sign = (session: string): string => createHmac('sha256', key).update(session).digest('hex')
   return {
     secretFor: (session) => `iris_agent_${session}_${sign(session)}`,
@@ -25,4 +24,18 @@ export function openAgentSecrets(file: string): AgentSecrets {
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(session))) ? parsed.data : undefined
     },
   }
+}
+
+/** A file that does not hold a whole key (a full disk, a kill while it was written) is no key. */
+function readKey(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8').trim()
+  return /^[0-9a-f]{64}$/.test(text) ? text : undefined
+}
+
+function makeKey(file: string): string {
+  const key = randomBytes(32).toString('hex')
+  writeFileSync(`${file}.new`, key, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return key
 }

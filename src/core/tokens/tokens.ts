@@ -60,7 +60,7 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     identify(secret) {
       const token = byHash.get(hashOf(secret))
       if (!token || token.revokedAt !== null) return undefined
-      if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) setUsed.run(clock.now(), token.id)
+      if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) noteUse(token.id)
       return { role: token.role, name: token.name }
     },
     ownSecret(file) {
@@ -70,6 +70,15 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       chmodSync(file, 0o600)
       return secret
     },
+  }
+
+  /** Who calls is known whether or not the disk has room to note it. */
+  function noteUse(id: TokenId): void {
+    try {
+      setUsed.run(clock.now(), id)
+    } catch {
+      // It is noted with a later call.
+    }
   }
 
   function store({ name, role, secret }: { name: string; role: TokenRole; secret: string }): {

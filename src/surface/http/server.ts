@@ -48,6 +48,8 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Node has taken its own listener off; without one a reset during a refusal would end the daemon.
+    socket.on('error', () => socket.destroy())
     try {
       guard.check({ host: request.headers.host, origin: request.headers.origin })
       mayCall('readEvents', callerOf(request.headers.authorization, deps.identify))
@@ -57,6 +59,8 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
       return refuse(socket, error)
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
+      // A malformed frame is the reader's fault; 'close' follows by itself.
+      opened.on('error', () => undefined)
       streams.feed(opened, request).catch((error: unknown) => {
         opened.close(1008, error instanceof IrisError ? error.message.slice(0, 120) : 'fault')
         if (!(error instanceof IrisError)) deps.onFault(error, 'WebSocket /api/stream')

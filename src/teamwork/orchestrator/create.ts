@@ -2,6 +2,7 @@ import { IrisError, type AskId, type TeamSummary } from '../../contract/index.ts
 import { toPermission, type AskRow } from '../../core/inbox/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
+import type { TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell } from './telling.ts'
@@ -68,6 +69,7 @@ function endings(deps: OrchestratorDeps): Endings {
     },
     async cancel(caller, name) {
       const row = find(caller, name)
+      if (row) mayCancel(caller, sessions.live(row.id).current?.row)
       return { turn: row ? await sessions.cancel(row.id) : null }
     },
     async reboot(caller, name) {
@@ -143,6 +145,12 @@ async function permit(
   const answered = asks.answer(ask, { allow, message, by })
   await sessions.carry(answered)
   return toPermission(asks.find(ask))
+}
+
+/** Sessions belong to a pair of teams; an agent may stop what its own session asked for, and nothing else. */
+function mayCancel(caller: Caller, turn: TurnRow | undefined): void {
+  if (caller.kind === 'human' || !turn || turn.fromSession === caller.session) return
+  throw new IrisError('FORBIDDEN', 'That turn was asked for by another session of your team.')
 }
 
 function mayAnswer(caller: Caller, ask: AskRow): void {

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+/** Lets everything that is ready happen; time stands still. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
+  world.clock.advance(5)
+  await new Promise(setImmediate)
+}
+async function put(message: string): Promise<TurnId> {
+  const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
+  await settle()
+  return id
+}
+const how = (turn: TurnId) => world.sessions.turn(turn).how
+const agent = (index = -1): FakeAgent => world.agents.at(index)!
+
+describe('starts', () => {
+  test('[TEA31] a cold start on a full disk is tried again, and leaves no process behind', async () => {
+    let launch: () => void = () => undefined
+    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+    const turn = await put('one')
+    world.fill(true)
+    launch()
+    await settle()
+    expect([how(turn), world.agents.length, world.known.size]).toEqual([null, 1, 0])
+    world.clock.advance(2000)
+    await settle()
+    world.fill(false)
+    world.clock.advance(2000)
+    await settle()
+    expect([world.agents.length, world.known.size]).toEqual([2, 1])
+    agent().answerTurn('1')
+    expect(how(turn)).toBe('answered')
+  })
+
+  test('[TEA23] [TEA34] a process that starts too late is ended before another takes its place', async () => {
+    let launch: () => void = () => undefined
+    world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+    const late = await put('one')
+    world.clock.advance(20_000)
+    await settle()
+    expect(how(late)).toBe('failed')
+    world.beforeLaunch(Promise.resolve())
+    const turn = await put('two')
+    expect(world.agents).toHaveLength(0)
+    launch()
+    await settle()
+    expect([world.agents.length, world.known.size]).toEqual([2, 1])
+    expect(world.known).toContain(agent().id)
+    agent().answerTurn('2')
+    expect(how(turn)).toBe('answered')
+  })
+})
+
+describe('deleting', () => {
+  test('[TEA17] a tell that comes during a delete runs in a session of its own', async () => {
+    const running = await put('one')
+    agent().print({ type: 'system', subtype: 'init' })
+    const queued = await put('two')
+    const former = agent()
+    let leave: () => void = () => undefined
+    former.close = () => new Promise((resolve) => (leave = () => resolve(former.exit())))
+    const removed = world.sessions.remove(session, 'user')
+    expect([how(running), how(queued)]).toEqual(['stopped', 'deleted'])
+    const deleted = session
+    expect(() =>
+      world.sessions.put({ session: deleted, message: 'x', author: 'user', fromSession: null }),
+    ).toThrow('There is no session')
+    session = world.sessions.open('user', 'alpha').id
+    expect(session).not.toBe(deleted)
+    const turn = await put('three')
+    leave()
+    await removed
+    await settle()
+    expect(agent().sent.map(({ text }) => text)).toEqual(['three'])
+    agent().answerTurn('3')
+    expect([how(turn), former.sent.length]).toEqual(['answered', 1])
+    await expect(world.sessions.wake(deleted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('[TEA17] a daemon killed during a delete ends the process when it is back', async () => {
+    await put('one')
+    agent().close = () => new Promise(() => undefined)
+    void world.sessions.remove(session, 'user')
+    await settle()
+    expect(world.known.size).toBe(1)
+    await world.restart()
+    await settle()
+    expect([world.known.size, world.sessions.pool.list(), world.sessions.list()]).toEqual([0, [], []])
+  })
+})
+
+describe('permissions', () => {
+  test.each([
+    ['yes', true],
+    ['no', false],
+  ])(
+    '[TEA24] [TEA26] an answer by policy %s that was not carried is carried after the restart',
+    async (mode, allow) => {
+      Object.assign(world.team, { grantPermission: mode })
+      await put('one')
+      const asking = agent()
+      asking.answer = () => new Promise(() => undefined)
+      const request = {
+        subtype: 'can_use_tool',
+        tool_name: 'Bash',
+        input: { command: 'ls' },
+        tool_use_id: 't',
+      }
+      asking.print({ type: 'control_request', request_id: 'r1', request })
+      await settle()
+      const [ask] = world.asks.uncarried()
+      expect(world.events('ask.answered').map(({ data }) => data)).toEqual([
+        { ask: ask!.id, allow, by: 'policy', tool: 'Bash' },
+      ])
+      expect([world.asks.openIn(session), world.asks.list({ open: false })]).toEqual([[], []])
+      asking.answer = (id) => Promise.resolve(void asking.answers.push(id))
+      await world.restart()
+      await settle()
+      expect(asking.answers).toEqual(['r1'])
+      expect(world.asks.uncarried()).toEqual([])
+      expect(world.events('ask.answered', 'ask.opened')).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../contract/index.ts'
+import { openAgentSecrets } from './agent-secrets.ts'
+
+let folder = ''
+const file = () => join(folder, 'agent-key')
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'iris-key-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('[TEA33] a secret names its session, over restarts, and cannot be made without the key', () => {
+  const session = newId('ses')
+  const secret = openAgentSecrets(file()).secretFor(session)
+  const again = openAgentSecrets(file())
+  expect(again.sessionOf(secret)).toBe(session)
+  expect(again.sessionOf(secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBeUndefined()
+  expect(again.sessionOf(secret.replace(session, newId('ses')))).toBeUndefined()
+  expect(again.sessionOf('iris_agent_x')).toBeUndefined()
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+})
+
+test('[TEA33] an empty or damaged key file is replaced, never used', () => {
+  for (const text of ['', 'abc', 'g'.repeat(64)]) {
+    writeFileSync(file(), text)
+    openAgentSecrets(file())
+    expect(readFileSync(file(), 'utf8')).toMatch(/^[0-9a-f]{64}$/)
+  }
+})
