@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { openTeams } from '../support/teams.ts'
 
-test('[TEA33] two genuine Claude Code processes talk through Iris, and the answer is in the transcript of the first', async () => {
+test('[TEA33] [TEA37] two genuine Claude Code processes talk through Iris, and the answer is in the transcript of the first', async () => {
   const world = await openTeams({
+    // The first holds the only place, and makes room by waiting.
+    settings: { maxProcesses: 1 },
     teams: { alpha: {}, beta: {} },
     lines: `
   - when: { says: ask beta }
