@@ -192,7 +192,7 @@ export function makeCurrent(world: World, row: TurnRow): Current {
   return {
     row,
     agent: undefined,
-    said: [],
+    said: '',
     partial: '',
     heardAt: world.clock.now(),
     begun: false,

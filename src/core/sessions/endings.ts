@@ -2,6 +2,7 @@ import type { TurnEnding } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { FailureReason, TurnEnd } from '../transport/index.ts'
 import type { TurnRow } from './rows.ts'
+import { wordsOf } from './words.ts'
 import type { Live } from './world.ts'
 
 /** How a turn ended and what it leaves. */
@@ -51,8 +52,7 @@ export function endNow(live: Live, ended: Ended): void {
 
 /** What was said in the running turn so far. */
 export function saidSoFar(live: Live): string {
-  const { said = [], partial = '' } = live.current ?? {}
-  return [...said, ...(partial ? [partial] : [])].join('\n\n')
+  return live.current ? wordsOf(live.current) : ''
 }
 
 /** What the CLI's ending means for the turn. */

@@ -133,3 +133,22 @@ describe('permissions', () => {
     },
   )
 })
+
+describe('words', () => {
+  test('[TEA32] of a running turn the last 1 Mi characters are kept, in few pieces or many', async () => {
+    await put('one')
+    const said = (text: string) => ({
+      type: 'assistant',
+      message: { id: 'm', content: [{ type: 'text', text }] },
+    })
+    const most = 1024 * 1024
+    agent().print(said('first'))
+    agent().print(said('x'.repeat(3 * most)))
+    for (let n = 0; n < 3000; n += 1) agent().print(said(`piece ${n}`))
+    const words = world.sessions.saidSoFar(session)
+    expect([words.length, words.includes('first')]).toEqual([most, false])
+    expect(words.endsWith('piece 2998\n\npiece 2999')).toBe(true)
+    const { said: held, partial } = world.sessions.live(session).current!
+    expect(held.length + partial.length).toBeLessThanOrEqual(2 * most)
+  })
+})

@@ -25,7 +25,7 @@ export interface Current {
   /** To whom it was given; undefined while its agent is fetched. */
   agent: AgentId | undefined
   /** Finished text of this turn, and the block that is still being written. */
-  said: string[]
+  said: string
   partial: string
   /** When the agent was last heard, for the response clock. */
   heardAt: number

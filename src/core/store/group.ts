@@ -1,14 +1,9 @@
-import type { Event, NewEvent } from '../../contract/index.ts'
+import type { Event } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { GroupEntry, Outcome } from './entries.ts'
 
 const groupDelay = 5
 const groupSize = 256
-
-/** An event and the table change that goes with it. */
-export interface GroupEntry {
-  event: NewEvent
-  project?: ((event: Event) => void) | undefined
-}
 
 /** Gathers events for one commit: acknowledged together after 5 ms or 256 events. */
 export interface Group {
@@ -22,7 +17,7 @@ export interface Group {
 /** Entries that left the group, and how to tell those who wait for them. */
 export interface TakenGroup {
   entries: readonly GroupEntry[]
-  settle(written: readonly Event[]): void
+  settle(outcomes: readonly Outcome<Event>[]): void
   fail(error: unknown): void
 }
 
@@ -33,7 +28,7 @@ interface Waiting extends GroupEntry {
 
 export function createGroup(deps: {
   clock: Clock
-  commit: (entries: readonly GroupEntry[]) => Event[]
+  commit: (entries: readonly GroupEntry[]) => Outcome<Event>[]
 }): Group {
   let waiting: Waiting[] = []
   let cancel: Cancel | undefined
@@ -65,12 +60,14 @@ export function createGroup(deps: {
     waiting = []
     return {
       entries: group,
-      settle: (written) => group.forEach(({ resolve }, index) => settleOne(resolve, written[index])),
+      settle: (outcomes) => group.forEach((one, index) => settleOne(one, outcomes[index])),
       fail: (error) => group.forEach(({ reject }) => reject(error)),
     }
   }
 }
 
-function settleOne(resolve: (event: Event) => void, event: Event | undefined): void {
-  if (event) resolve(event)
+function settleOne({ resolve, reject }: Waiting, outcome: Outcome<Event> | undefined): void {
+  if (!outcome) return
+  if ('value' in outcome) resolve(outcome.value)
+  else reject(outcome.error)
 }

@@ -182,6 +182,27 @@ describe('append', () => {
     expect(lines(log.read({}).events)).toEqual(['after'])
   })
 
+  test.each(['write', 'flush'])('[LOG7] an entry that is at fault fails alone, in a %s', async (by) => {
+    const fails = (): never => {
+      throw new Error('poisoned')
+    }
+    const entries = [
+      log.enqueue(printed('one')),
+      log.enqueue(printed('two'), fails),
+      log.enqueue({ ...printed('three'), data: { line: 3 } } as unknown as NewEvent),
+      log.enqueue(printed('four')),
+    ]
+    if (by === 'write') expect(log.write((append) => append(printed('work')).seq)).toBe(3)
+    else clock.advance(5)
+    expect(await Promise.allSettled(entries)).toMatchObject([
+      { status: 'fulfilled', value: { seq: 1 } },
+      { status: 'rejected', reason: { message: 'poisoned' } },
+      { status: 'rejected', reason: { code: 'EVENT_INVALID' } },
+      { status: 'fulfilled', value: { seq: 2 } },
+    ])
+    expect(lines(log.read({}).events)).toEqual(by === 'write' ? ['one', 'four', 'work'] : ['one', 'four'])
+  })
+
   test('[LOG8] any text comes back exactly as it was written, small or deflated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 3000 }), async (line) => {

@@ -2,8 +2,9 @@ import type { Observable } from 'rxjs'
 import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
+import { appendEntries, attempt, type Outcome } from './entries.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
-import { createGroup, type GroupEntry, type TakenGroup } from './group.ts'
+import { createGroup, type TakenGroup } from './group.ts'
 import { createRecent } from './recent.ts'
 import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
@@ -43,7 +44,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
   const tails = createTails({ head: () => writer.head(), readBatch })
   const group = createGroup({
     clock,
-    commit: (entries) => writer.write((append) => entries.map((entry) => appendEntry(append, entry))),
+    commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
   })
   const followings = new Set<Following>()
   let closed = false
@@ -93,36 +94,22 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
   }
 }
 
-/** One commit for what was waiting and the work after it; when the work throws, only its own part is undone. */
+/** One commit for what was waiting and the work after it; who throws, an entry or the work, loses only its own part. */
 function writeTogether<T>(write: Write, waiting: TakenGroup, work: (append: Append) => T): T {
-  let outcome: { value: T } | { error: unknown } | undefined
+  let outcome: Outcome<T> | undefined
   try {
-    const written = write((append) => {
-      const events = waiting.entries.map((entry) => appendEntry(append, entry))
+    const outcomes = write(() => {
+      const written = appendEntries(write, waiting.entries)
       outcome = attempt(() => write(work))
-      return events
+      return written
     })
-    waiting.settle(written)
+    waiting.settle(outcomes)
   } catch (error) {
     waiting.fail(error)
     throw error
   }
   if (outcome && 'value' in outcome) return outcome.value
   throw outcome?.error
-}
-
-function attempt<T>(work: () => T): { value: T } | { error: unknown } {
-  try {
-    return { value: work() }
-  } catch (error) {
-    return { error }
-  }
-}
-
-function appendEntry(append: Append, { event, project }: GroupEntry): Event {
-  const entry = append(event)
-  project?.(entry)
-  return entry
 }
 
 function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage {
