@@ -47,6 +47,7 @@ function vitest(project) {
     'run',
     '--project',
     project,
+    ...(project === 'unit' ? ['--maxWorkers=2'] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${counts}/${project}.json`,

@@ -1,8 +1,8 @@
 import type { Event } from '../../contract/index.ts'
 
-const mostEvents = 2048
+const mostEvents = 1024
 /** Of stored bodies, which are deflated: in memory they take a few times as much. */
-const mostBytes = 2 * 1024 * 1024
+const mostBytes = 1 * 1024 * 1024
 
 /** The newest events, kept decoded so that live tails need not read them back; bounded by count and bytes. */
 export interface Recent {
