@@ -13,7 +13,7 @@ const writerSettings = `
   PRAGMA foreign_keys = ON;
   PRAGMA cache_size = -4000;
   PRAGMA temp_store = MEMORY;
-  PRAGMA wal_autocheckpoint = 1000;
+  PRAGMA wal_autocheckpoint = 200;
   PRAGMA journal_size_limit = 67108864;
 `
 
