@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 import { teamAt } from './folder.ts'
 
 const teams = [
-  { name: 'outer', path: '/work/app' },
-  { name: 'inner', path: '/work/app/web' },
+  { name: 'outer', path: '/code/app' },
+  { name: 'inner', path: '/code/app/web' },
   { name: 'slash', path: '/other/' },
 ]
 
 test.each([
-  ['/work/app', 'outer'],
-  ['/work/app/server/src', 'outer'],
-  ['/work/app/web/pages', 'inner'],
-  ['/work/app/website', 'outer'],
-  ['/work/application', undefined],
+  ['/code/app', 'outer'],
+  ['/code/app/server/src', 'outer'],
+  ['/code/app/web/pages', 'inner'],
+  ['/code/app/website', 'outer'],
+  ['/code/application', undefined],
   ['/other/x', 'slash'],
   ['/', undefined],
 ])('[MCP4] a person in %s is %s', (cwd, name) => {
