@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, Nothing, people, readers, type Call, type Identity } from './call.ts'
 import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
+import { inboxCalls } from './inbox-calls.ts'
 import type { CallName } from './paths.ts'
 import { teamCalls } from './team-calls.ts'
 
@@ -97,6 +98,7 @@ export const calls = {
     for: people,
   }),
   ...teamCalls,
+  ...inboxCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { IrisError } from './errors.ts'
-import { AgentId, AskId, SessionId, TokenId, TurnId } from './ids.ts'
+import { defineEvent, type EventDefinition } from './event-definition.ts'
+import { AgentId, SessionId, TokenId, TurnId } from './ids.ts'
+import { inboxEvents } from './inbox-events.ts'
 import { TurnEnding, WaitingFor } from './teams.ts'
-
-/** What one kind of event carries, and which version of that shape. */
-export interface EventDefinition<Data extends z.ZodType = z.ZodType> {
-  version: number
-  data: Data
-}
-
-function defineEvent<Data extends z.ZodType>(version: number, data: Data): EventDefinition<Data> {
-  return { version, data }
-}
 
 /** Every event Iris records. A type is `noun.verbed`; a changed shape gets a new version. */
 export const eventDefinitions = {
@@ -50,21 +42,7 @@ export const eventDefinitions = {
       advice: z.string().nullable(),
     }),
   ),
-  'ask.opened': defineEvent(
-    1,
-    z.object({
-      ask: AskId,
-      kind: z.enum(['permission', 'question', 'plan']),
-      tool: z.string(),
-      text: z.string(),
-      forwardedTo: SessionId.nullable(),
-    }),
-  ),
-  'ask.answered': defineEvent(
-    1,
-    z.object({ ask: AskId.nullable(), allow: z.boolean(), by: z.string(), tool: z.string() }),
-  ),
-  'ask.withdrawn': defineEvent(1, z.object({ ask: AskId })),
+  ...inboxEvents,
   'usage.recorded': defineEvent(
     1,
     z.object({

@@ -20,18 +20,36 @@ export {
   type ErrorCode,
   type ErrorKind,
 } from './errors.ts'
+export type { EventDefinition } from './event-definition.ts'
 export {
   EventEnvelope,
   eventDefinitions,
   parseEventData,
   type Event,
   type EventData,
-  type EventDefinition,
   type EventType,
   type NewEvent,
 } from './events.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export { AgentId, AskId, newId, SessionId, TokenId, TurnId } from './ids.ts'
+export { AgentId, AskId, newId, RuleId, SessionId, TokenId, TurnId } from './ids.ts'
+export {
+  AlertMethodName,
+  AnswerSource,
+  Ask,
+  AskAnswer,
+  AskFigures,
+  AskKind,
+  AskQuestion,
+  AskSource,
+  AskType,
+  AskUrgency,
+  Chosen,
+  LearnedAnswer,
+  Rule,
+  type AskOption,
+  type AskState,
+} from './inbox.ts'
+export { AnswerInput, inboxCalls } from './inbox-calls.ts'
 export { paths, type CallName } from './paths.ts'
 export { teamCalls } from './team-calls.ts'
 export {

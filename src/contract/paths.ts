@@ -22,6 +22,20 @@ export const paths = {
   listSessions: { method: 'GET', path: '/api/sessions' },
   listPermissions: { method: 'GET', path: '/api/permissions' },
   answerPermission: { method: 'POST', path: '/api/permissions/:ask/answer' },
+  listAsks: { method: 'GET', path: '/api/asks' },
+  getAsk: { method: 'GET', path: '/api/asks/:ask' },
+  answerAsk: { method: 'POST', path: '/api/asks/:ask/answer' },
+  dismissAsk: { method: 'POST', path: '/api/asks/:ask/dismiss' },
+  markFalseAlarm: { method: 'POST', path: '/api/asks/:ask/false-alarm' },
+  listRules: { method: 'GET', path: '/api/inbox/rules' },
+  removeRule: { method: 'DELETE', path: '/api/inbox/rules/:rule' },
+  listLearned: { method: 'GET', path: '/api/inbox/learned' },
+  forgetLearned: { method: 'DELETE', path: '/api/inbox/learned/:key' },
+  getJudgment: { method: 'GET', path: '/api/inbox/judgment' },
+  setJudgment: { method: 'PUT', path: '/api/inbox/judgment' },
+  getAskFigures: { method: 'GET', path: '/api/inbox/figures' },
+  reportPresence: { method: 'POST', path: '/api/presence' },
+  testAlert: { method: 'POST', path: '/api/inbox/test-alert' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }>
 
 export type CallName = keyof typeof paths

@@ -4,7 +4,7 @@ export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type Er
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export type { AskId, SessionId, TurnId } from './ids.ts'
+export type { AskId, RuleId, SessionId, TurnId } from './ids.ts'
 export type {
   Permission,
   Session,
@@ -15,3 +15,4 @@ export type {
   TurnEnding,
   WaitingFor,
 } from './teams.ts'
+export type { Ask, AskAnswer, AskFigures, AskQuestion, LearnedAnswer, Rule } from './inbox.ts'

@@ -19,6 +19,7 @@ import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
+import { createInboxHandlers } from './inbox-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers } from './team-handlers.ts'
 import { createTeams, teamMigrations } from './teams.ts'
@@ -94,7 +95,11 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }) }
+  const handlers = {
+    ...own,
+    ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }),
+    ...createInboxHandlers(),
+  }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams.orchestrator)
   http = await openHttp(parts, {

@@ -4,6 +4,7 @@ import type { Tokens } from '../core/tokens/index.ts'
 import { packageVersion } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { LiveConfig } from './config.ts'
+import type { InboxHandlers } from './inbox-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
 
 /** What the calls of the API do. */
@@ -17,7 +18,7 @@ export function createHandlers(deps: {
   url: () => string
   readers: () => number
   stop: () => void
-}): Omit<Handlers, keyof TeamHandlers> {
+}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers> {
   const { log, tokens, config } = deps
   return {
     getHealth: () => ({ ok: true, version: packageVersion() }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
+import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
@@ -175,6 +176,7 @@ describe('who may call', () => {
           revokeToken: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
+          ...createInboxHandlers(),
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
         log,

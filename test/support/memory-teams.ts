@@ -6,6 +6,7 @@ import { createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
 import { followConfig } from '../../src/daemon/config.ts'
 import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
+import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/log/index.ts'
@@ -49,7 +50,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     readers: () => 0,
     stop: () => undefined,
   })
-  const handlers = { ...own, ...createTeamHandlers({ orchestrator, callerOf }) }
+  const handlers = { ...own, ...createInboxHandlers(), ...createTeamHandlers({ orchestrator, callerOf }) }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
   const http = await startHttp(

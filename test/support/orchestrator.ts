@@ -203,7 +203,18 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
     })
     record(turn, {
       type: 'ask.opened',
-      data: { ask, kind: 'permission', tool: 'Bash', text: 'Bash: rm -rf build', forwardedTo: null },
+      data: {
+        ask,
+        team: turn.to,
+        kind: 'permission',
+        type: 'blocking',
+        source: 'permission',
+        urgency: 'high',
+        tool: 'Bash',
+        text: 'Bash: rm -rf build',
+        forwardedTo: null,
+        batch: null,
+      },
     })
   }
 

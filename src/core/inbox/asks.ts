@@ -2,6 +2,7 @@ import {
   IrisError,
   newId,
   type AskId,
+  type EventData,
   type Permission,
   type SessionId,
   type TurnId,
@@ -87,15 +88,27 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
   return {
     open(ask, append) {
       const id = insert(ask)
-      const { kind, tool, text, forwardedTo } = ask
-      const data = { ask: id, kind, tool, text: text.slice(0, 500), forwardedTo }
+      const { kind, tool, text, forwardedTo, team } = ask
+      const source = kind === 'question' ? ('ask_user_question' as const) : kind
+      const what = { kind, type: 'blocking' as const, source, urgency: 'high' as const, tool }
+      const data = { ask: id, team, ...what, text: text.slice(0, 500), forwardedTo, batch: null }
       append({ type: 'ask.opened', ...subjectOf(ask), data })
       return find(id)
     },
     decide(ask, { allow, message }, append) {
       const id = insert(ask)
       rows.answer.run(clock.now(), policy, allow ? 1 : 0, message, id)
-      const data = { ask: id, allow, by: policy, tool: ask.tool }
+      const { team, kind, tool } = ask
+      const data = {
+        ask: id,
+        team,
+        kind,
+        allow,
+        by: policy,
+        source: 'policy' as const,
+        tool,
+        text: message ?? '',
+      }
       append({ type: 'ask.answered', ...subjectOf(ask), data })
       return find(id)
     },
@@ -107,7 +120,7 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
       return log.write((append) => {
         const { changes } = rows.answer.run(clock.now(), by, allow ? 1 : 0, message, id)
         if (changes === 0) throw alreadyAnswered(find(id))
-        append({ type: 'ask.answered', ...subjectOf(ask), data: { ask: id, allow, by, tool: ask.tool } })
+        append({ type: 'ask.answered', ...subjectOf(ask), data: answerData(ask, { allow, message, by }) })
         return find(id)
       })
     },
@@ -140,6 +153,14 @@ export function createAsks({ sql, log, clock }: { sql: Sql; log: EventLog; clock
     rows.withdraw.run(clock.now(), ask.id)
     append({ type: 'ask.withdrawn', ...subjectOf(ask), data: { ask: ask.id } })
   }
+}
+
+function answerData(
+  { id, team, kind, tool }: AskRow,
+  { allow, message, by }: { allow: boolean; message: string | null; by: string },
+): EventData<'ask.answered'> {
+  const source = by === 'user' ? ('user' as const) : ('lead' as const)
+  return { ask: id, team, kind, allow, by, source, tool, text: message ?? '' }
 }
 
 function alreadyAnswered(ask: AskRow): IrisError {
