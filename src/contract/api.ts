@@ -4,6 +4,7 @@ import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import type { CallName } from './paths.ts'
+import { runCalls } from './run-calls.ts'
 import { teamCalls } from './team-calls.ts'
 
 /** What a token that a person makes may do. Agents get theirs from Iris. */
@@ -99,6 +100,7 @@ export const calls = {
   }),
   ...teamCalls,
   ...inboxCalls,
+  ...runCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */

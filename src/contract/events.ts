@@ -3,6 +3,7 @@ import { IrisError } from './errors.ts'
 import { defineEvent, type EventDefinition } from './event-definition.ts'
 import { AgentId, SessionId, TokenId, TurnId } from './ids.ts'
 import { inboxEvents } from './inbox-events.ts'
+import { runEvents } from './run-events.ts'
 import { TurnEnding, WaitingFor } from './teams.ts'
 
 /** Every event Iris records. A type is `noun.verbed`; a changed shape gets a new version. */
@@ -42,6 +43,7 @@ export const eventDefinitions = {
       advice: z.string().nullable(),
     }),
   ),
+  ...runEvents,
   ...inboxEvents,
   'usage.recorded': defineEvent(
     1,

@@ -31,7 +31,7 @@ export {
   type NewEvent,
 } from './events.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export { AgentId, AskId, newId, RuleId, SessionId, TokenId, TurnId } from './ids.ts'
+export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {
   AlertMethodName,
   AnswerSource,
@@ -51,6 +51,19 @@ export {
 } from './inbox.ts'
 export { AnswerInput, inboxCalls } from './inbox-calls.ts'
 export { paths, type CallName } from './paths.ts'
+export { runCalls } from './run-calls.ts'
+export {
+  Evidence,
+  EvidenceCheck,
+  RoleKey,
+  Run,
+  RunLimit,
+  RunLimits,
+  RunState,
+  Teammate,
+  TeammateRole,
+  TeammateState,
+} from './runs.ts'
 export { teamCalls } from './team-calls.ts'
 export {
   Permission,

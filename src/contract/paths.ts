@@ -36,6 +36,14 @@ export const paths = {
   getAskFigures: { method: 'GET', path: '/api/inbox/figures' },
   reportPresence: { method: 'POST', path: '/api/presence' },
   testAlert: { method: 'POST', path: '/api/inbox/test-alert' },
+  startRun: { method: 'POST', path: '/api/runs' },
+  listRuns: { method: 'GET', path: '/api/runs' },
+  getRun: { method: 'GET', path: '/api/runs/:run' },
+  stopRun: { method: 'POST', path: '/api/runs/:run/stop' },
+  resumeRun: { method: 'POST', path: '/api/runs/:run/resume' },
+  tellRun: { method: 'POST', path: '/api/runs/:run/tell' },
+  readRunEvents: { method: 'GET', path: '/api/runs/:run/events' },
+  listRoles: { method: 'GET', path: '/api/roles' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }>
 
 export type CallName = keyof typeof paths

@@ -4,7 +4,18 @@ export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type Er
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
-export type { AskId, RuleId, SessionId, TurnId } from './ids.ts'
+export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
+export type {
+  Evidence,
+  EvidenceCheck,
+  Run,
+  RunLimit,
+  RunLimits,
+  RunState,
+  Teammate,
+  TeammateRole,
+  TeammateState,
+} from './runs.ts'
 export type {
   Permission,
   Session,

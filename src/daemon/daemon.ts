@@ -19,10 +19,11 @@ import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
-import { createInboxHandlers } from './inbox-handlers.ts'
+import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
+import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
-import { callerOf, createTeamHandlers } from './team-handlers.ts'
-import { createTeams, teamMigrations } from './teams.ts'
+import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
+import { createTeams, teamMigrations, type Teams } from './teams.ts'
 
 export interface DaemonOptions {
   environment: Environment
@@ -95,11 +96,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = {
-    ...own,
-    ...createTeamHandlers({ orchestrator: teams.orchestrator, callerOf }),
-    ...createInboxHandlers(),
-  }
+  const handlers = { ...own, ...handlersOf(teams) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams.orchestrator)
   http = await openHttp(parts, {
@@ -127,6 +124,15 @@ async function startParts(parts: Parts): Promise<Daemon> {
   async function close(reason: string): Promise<void> {
     if (!stops.hasRun()) recordStop(log, logger, reason)
     await stops.run()
+  }
+}
+
+/** What the calls about teams, asks and runs do. */
+function handlersOf({ orchestrator }: Teams): TeamHandlers & InboxHandlers & RunHandlers {
+  return {
+    ...createTeamHandlers({ orchestrator, callerOf }),
+    ...createInboxHandlers(),
+    ...createRunHandlers(),
   }
 }
 

@@ -5,6 +5,7 @@ import { packageVersion } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { LiveConfig } from './config.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
+import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
 
 /** What the calls of the API do. */
@@ -18,7 +19,7 @@ export function createHandlers(deps: {
   url: () => string
   readers: () => number
   stop: () => void
-}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers> {
+}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers> {
   const { log, tokens, config } = deps
   return {
     getHealth: () => ({ ok: true, version: packageVersion() }),

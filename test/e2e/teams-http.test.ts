@@ -6,6 +6,7 @@ import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { openMemoryTeams } from '../support/memory-teams.ts'
+import { noRuns } from '../support/no-runs.ts'
 import { createMemoryOrchestrator } from '../support/orchestrator.ts'
 
 let world: Awaited<ReturnType<typeof openMemoryTeams>>
@@ -177,6 +178,7 @@ describe('who may call', () => {
           stopDaemon: refuse,
           ...teamHandlers,
           ...createInboxHandlers(),
+          ...noRuns(),
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
         log,

@@ -12,6 +12,7 @@ import { systemClock as clock } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/log/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
+import { noRuns } from './no-runs.ts'
 import { createMemoryOrchestrator } from './orchestrator.ts'
 
 /** A home that is served with every real part but agents; `end` stops it and removes the home. */
@@ -50,7 +51,12 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     readers: () => 0,
     stop: () => undefined,
   })
-  const handlers = { ...own, ...createInboxHandlers(), ...createTeamHandlers({ orchestrator, callerOf }) }
+  const handlers = {
+    ...own,
+    ...createInboxHandlers(),
+    ...createTeamHandlers({ orchestrator, callerOf }),
+    ...noRuns(),
+  }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
   const http = await startHttp(
