@@ -147,3 +147,48 @@ test('[REH2] a mistake in a file names the file', async () => {
   writeFileSync(path, 'name: x')
   await expect(loadPlaybook(path)).rejects.toThrow(`${path} has a mistake:\n  line 1, lines`)
 })
+
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-playbooks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+const one = (name: string, base?: string): string =>
+  `name: ${name}\n${base ? `extends: ${base}\n` : ''}lines:\n  - reply: ${name}\n`
+
+test('[REH29] the lines of a playbook come before those of the one it extends', async () => {
+  const folder = folderOf({ 'a.yaml': one('a', 'b.yaml'), 'b.yaml': one('b', 'c.yaml'), 'c.yaml': one('c') })
+  expect(await loadPlaybook(join(folder, 'a.yaml'))).toMatchObject({
+    name: 'a',
+    lines: [
+      { position: 1, row: 4, reply: [{ text: 'a' }] },
+      { position: 2, row: 4, reply: [{ text: 'b' }] },
+      { position: 3, row: 3, reply: [{ text: 'c' }] },
+    ],
+  })
+})
+
+test.each([
+  ['itself', { 'a.yaml': one('a', 'a.yaml') }],
+  ['in a ring', { 'a.yaml': one('a', 'b.yaml'), 'b.yaml': one('b', './a.yaml') }],
+  [
+    'too many',
+    Object.fromEntries([0, 1, 2, 3, 4].map((n) => [n ? `${n}.yaml` : 'a.yaml', one('x', `${n + 1}.yaml`)])),
+  ],
+])('[REH29] a playbook that extends %s is refused', async (_, files: Record<string, string>) => {
+  await expect(loadPlaybook(join(folderOf(files), 'a.yaml'))).rejects.toMatchObject({
+    code: 'PLAYBOOK_INVALID',
+    details: { mistakes: [{ line: 2, key: 'extends' }] },
+  })
+})
+
+test('[REH29] one that extends what is not there cannot be read', async () => {
+  const folder = folderOf({ 'a.yaml': one('a', 'gone.yaml') })
+  await expect(loadPlaybook(join(folder, 'a.yaml'))).rejects.toMatchObject({ code: 'PLAYBOOK_UNREADABLE' })
+})
+
+test('[REH29] a text that is no file extends nothing', () => {
+  expect(mistakesIn(one('a', 'b.yaml'))).toMatchObject([{ line: 2, key: 'extends' }])
+})

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 import { IrisError } from '../contract/index.ts'
@@ -6,6 +7,7 @@ import { messageOf } from '../platform/lib/index.ts'
 import { PlaybookText, type Playbook } from './playbook.ts'
 
 const largestPlaybook = 1024 * 1024
+const longestChain = 4
 
 /** What is wrong in a playbook, and where. */
 export interface Mistake {
@@ -17,34 +19,57 @@ export interface Mistake {
 type Path = readonly (string | number)[]
 type RowOf = (path: Path) => number
 
-/** Reads a playbook from a file. */
-export async function loadPlaybook(path: string): Promise<Playbook> {
-  let text: string
+/** Reads a playbook from a file, with those it extends. */
+export function loadPlaybook(path: string): Promise<Playbook> {
+  return load(normalize(path), [])
+}
+
+async function load(path: string, above: readonly string[]): Promise<Playbook> {
+  const { base, ...own } = parse(await readText(path), path)
+  if (base === undefined) return own
+  const basePath = join(dirname(path), base.path)
+  const chain = [...above, path]
+  if (chain.length === longestChain || chain.includes(basePath)) {
+    const expected = `expected at most ${longestChain} playbooks that extend each other, none of them twice`
+    throw invalid(path, [{ line: base.row, key: 'extends', expected }])
+  }
+  const { lines } = await load(basePath, chain)
+  return {
+    name: own.name,
+    lines: [...own.lines, ...lines].map((line, index) => ({ ...line, position: index + 1 })),
+  }
+}
+
+async function readText(path: string): Promise<string> {
   try {
-    text = await readFile(path, 'utf8')
+    return await readFile(path, 'utf8')
   } catch (cause) {
     throw new IrisError('PLAYBOOK_UNREADABLE', `Cannot read the playbook ${path}: ${messageOf(cause)}`, {
       cause,
     })
   }
-  return parsePlaybook(text, path)
 }
 
-/** Reads a playbook from its text; throws PLAYBOOK_INVALID with every mistake. */
+/** Reads a playbook from its text, which cannot extend another; throws PLAYBOOK_INVALID with every mistake. */
 export function parsePlaybook(text: string, source = 'The playbook'): Playbook {
+  const { base, ...own } = parse(text, source)
+  if (base === undefined) return own
+  const expected = 'expected no "extends" in a playbook that is not a file'
+  throw invalid(source, [{ line: base.row, key: 'extends', expected }])
+}
+
+function parse(text: string, source: string): Playbook & { base?: { path: string; row: number } } {
   if (text.length > largestPlaybook) {
     throw invalid(source, [{ line: 1, key: '', expected: 'expected at most 1 MiB' }])
   }
   const { value, rowOf } = readYaml(text, source)
   const checked = PlaybookText.safeParse(value)
   if (!checked.success) throw invalid(source, checked.error.issues.map(issueToMistake(rowOf)))
+  const { name, lines, extends: base } = checked.data
   return {
-    name: checked.data.name,
-    lines: checked.data.lines.map((line, index) => ({
-      ...line,
-      position: index + 1,
-      row: rowOf(['lines', index]),
-    })),
+    name,
+    lines: lines.map((line, index) => ({ ...line, position: index + 1, row: rowOf(['lines', index]) })),
+    ...(base !== undefined && { base: { path: base, row: rowOf(['extends']) } }),
   }
 }
 

@@ -22,6 +22,10 @@ const When = z.strictObject({
   system: pattern('part').optional(),
   says: pattern('part').optional(),
   toolResult: pattern('part').optional(),
+  last: pattern('part').optional(),
+  heard: z
+    .union([pattern('part').transform((one) => [one]), z.array(pattern('part')).min(1).max(20)])
+    .optional(),
   tool: pattern('whole').optional(),
   model: pattern('part').optional(),
   agent: z.enum(['main', 'sub']).optional(),
@@ -106,6 +110,8 @@ export const PlaybookText = z.strictObject({
   name: z
     .string()
     .regex(/^[^\s\p{Cc}][^\p{Cc}]{0,79}$/u, 'expected a name of one line, at most 80 characters'),
+  /** Another playbook, beside this one, whose lines come after its own. */
+  extends: z.string().min(1).optional(),
   lines: z
     .array(
       z.strictObject({

@@ -189,3 +189,28 @@ lines:
     'toolResult.1': 'a - b',
   })
 })
+
+test.each([
+  ['last: a - b', [undefined, 1]],
+  ['last: /note/', [undefined, 1]],
+  ['last: sum', [undefined, undefined]],
+  ['heard: sum', [undefined, 1]],
+  ['heard: [sum, /a (-) b/]', [undefined, 1]],
+  ['heard: [sum, other]', [undefined, undefined]],
+  ['heard: /llo/, last: there', [1, undefined]],
+])('[REH28] for "Hello there" and for a result of Read with a reminder, %s', (condition, expected) => {
+  const lines = `  - { when: { ${condition} }, reply: x }`
+  expect([hello, afterRead].flatMap((scene) => positions(lines, scene))).toEqual(expected)
+})
+
+test('[REH28] what the model itself said is not heard', () => {
+  const messages = [user('go'), { role: 'assistant', content: 'secret' }, user('on')]
+  expect(positions('  - { when: { heard: secret }, reply: x }', sceneOf({ messages }))).toEqual([undefined])
+})
+
+test('[REH12] what came last, and its groups, can be filled in', () => {
+  const playbook = parsePlaybook("name: Last\nlines:\n  - { when: { last: '/return (.*)/' }, reply: x }")
+  const fillings = createPrompter(playbook).cue(afterRead)?.fillings
+  expect(fillings?.get('last.1')).toBe('a - b')
+  expect(fillings?.get('last')).toContain('note')
+})

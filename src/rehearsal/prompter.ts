@@ -31,18 +31,23 @@ export function createPrompter(playbook: Playbook): Prompter {
   }
 }
 
-type Groups = Readonly<Record<'system' | 'says' | 'toolResult', readonly string[]>>
+type Groups = Readonly<Record<'system' | 'says' | 'toolResult' | 'last', readonly string[]>>
 
 /** The groups of the line's patterns when every condition holds. */
 function fits(when: When, scene: Scene): Groups | undefined {
-  if (when.agent !== undefined && when.agent !== scene.agent) return undefined
-  if (when.turn !== undefined && when.turn !== scene.turn) return undefined
-  if (when.model && !when.model.find(scene.model)) return undefined
-  if (!fitsWhatCameLast(when, scene)) return undefined
+  if (!fitsWhoAndWhen(when, scene) || !fitsWhatCameLast(when, scene)) return undefined
+  if (when.heard && !when.heard.every((pattern) => pattern.find(scene.heard))) return undefined
   const system = found(when.system, scene.system)
   const says = found(when.says, scene.says)
   const toolResult = found(when.toolResult, scene.toolResult)
-  return system && says && toolResult ? { system, says, toolResult } : undefined
+  const last = found(when.last, scene.last)
+  return system && says && toolResult && last ? { system, says, toolResult, last } : undefined
+}
+
+function fitsWhoAndWhen({ agent, turn, model }: When, scene: Scene): boolean {
+  if (agent !== undefined && agent !== scene.agent) return false
+  if (turn !== undefined && turn !== scene.turn) return false
+  return !model || model.find(scene.model) !== undefined
 }
 
 function fitsWhatCameLast({ tool, toolResult, says, turn }: When, { tools }: Scene): boolean {
@@ -56,9 +61,9 @@ function found(pattern: Pattern | undefined, text: string): readonly string[] | 
 }
 
 function fillingsOf(scene: Scene, groups: Groups): Fillings {
-  const { cwd, model, says, toolResult } = scene
+  const { cwd, model, says, toolResult, last } = scene
   const numbered = Object.entries(groups).flatMap(([name, values]) =>
     values.map((value, index): [string, string] => [`${name}.${index}`, value]),
   )
-  return new Map([...Object.entries({ cwd, model, says, toolResult }), ...numbered])
+  return new Map([...Object.entries({ cwd, model, says, toolResult, last }), ...numbered])
 }

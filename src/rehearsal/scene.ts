@@ -14,6 +14,10 @@ export interface Scene {
   /** The tools whose results came last; empty when words came last. */
   tools: readonly string[]
   toolResult: string
+  /** Everything that came since the model's last answer: words, reminders, results. */
+  last: string
+  /** Everything the model was ever told in this conversation, oldest first. */
+  heard: string
   cwd: string
 }
 
@@ -33,6 +37,8 @@ export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders
     says: isSpoken ? (spoken.at(-1) ?? '') : joinTexts(last).trim(),
     tools: results.map((result) => toolOf(result, request.messages)),
     toolResult: results.map((result) => textOf(result.content)).join('\n'),
+    last: told(last),
+    heard: told(request.messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : content))),
     cwd: workingDirectory(system),
   }
 }
@@ -71,6 +77,13 @@ function sinceLastAnswer(messages: readonly Message[]): Block[] {
 function lastResults(blocks: readonly Block[]): Block[] {
   const words = blocks.findLastIndex((block) => wordsIn(block) !== '')
   return blocks.slice(words + 1).filter((block) => block.type === 'tool_result')
+}
+
+/** What some blocks say, whoever put it there. */
+function told(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => (block.type === 'tool_result' ? textOf(block.content) : (block.text ?? '')))
+    .join('\n')
 }
 
 function toolOf(result: Block, messages: readonly Message[]): string {

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,24 +19,32 @@ export interface ClaudeOptions {
   env: Readonly<Record<string, string>>
   cwd?: string
   args?: readonly string[]
+  /** Another CLI than the one in node_modules. */
+  cli?: string
 }
 
 /** The genuine Claude Code CLI, running in folders of its own. */
 export interface Claude {
   pid: number
+  /** The folder that holds its home, its own files and, unless another was named, its project. */
+  root: string
   cwd: string
   /** Everything printed so far. */
   events: readonly CliEvent[]
   say(text: string): void
+  /** Writes one line of stream-json. */
+  write(line: object): void
   /** The first event after the last one taken that fits; rejects when the CLI ends first. */
   next(fits: (event: CliEvent) => boolean): Promise<CliEvent>
   /** The result of the turn. */
   result(): Promise<CliEvent>
+  /** Ends the CLI's input and gives its exit code. */
+  end(): Promise<number | null>
   /** Ends the CLI and everything it started, and removes its folders; may be called twice. */
   close(): Promise<void>
 }
 
-const cli = fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
+const installed = fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
 
 // Root may not skip permissions, so the tools are allowed by name.
 const usualArgs = [
@@ -52,6 +61,7 @@ const usualArgs = [
 /** Starts the CLI from node_modules with an empty home, reading and writing stream-json. */
 export function startClaude(options: ClaudeOptions): Claude {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'iris-claude-')))
+  const cli = options.cli ?? installed
   const cwd = options.cwd ?? join(root, 'project')
   for (const folder of ['home', 'config', 'project']) mkdirSync(join(root, folder))
   const child = spawn(cli, [...usualArgs, ...(options.args ?? [])], {
@@ -82,7 +92,11 @@ export function startClaude(options: ClaudeOptions): Claude {
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   // Writing to a CLI that has gone is told by `next`.
   child.stdin.on('error', () => undefined)
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+
+  function write(line: object): void {
+    child.stdin.write(`${JSON.stringify(line)}\n`)
+  }
 
   async function next(fits: (event: CliEvent) => boolean): Promise<CliEvent> {
     for (;;) {
@@ -103,14 +117,17 @@ export function startClaude(options: ClaudeOptions): Claude {
 
   return {
     pid,
+    root,
     cwd,
     events,
-    say: (text) =>
-      void child.stdin.write(
-        `${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`,
-      ),
+    say: (text) => write({ type: 'user', message: { role: 'user', content: text }, uuid: randomUUID() }),
+    write,
     next,
     result: () => next((event) => event.type === 'result'),
+    async end() {
+      child.stdin.end()
+      return exited
+    },
     async close() {
       if (child.exitCode === null && child.signalCode === null) {
         for (const member of [...descendants(pid), pid]) end(member)

@@ -15,7 +15,7 @@ import { runToEnd } from '../../platform/process/index.ts'
 import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
 import { activitiesOf } from './activity.ts'
-import { makeProject, type DemoProject } from './project.ts'
+import { makeProject, sumProject, type DemoProject } from './project.ts'
 import type { Screen } from './screen.ts'
 
 export interface DemoOptions {
@@ -37,7 +37,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'iris-demo-')))
   const version = await claudeVersion(environment)
   const rehearsal = options.model === undefined ? await openRehearsal() : undefined
-  const project = await makeProject(join(folder, 'sum'), childEnvironment(environment.variables, 'agent'))
+  const project = await makeProject(
+    join(folder, 'sum'),
+    sumProject,
+    childEnvironment(environment.variables, 'agent'),
+  )
   const daemon = await openDaemon({ folder, project, rehearsal, ...options })
   try {
     introduce({ screen, version, model: options.model, daemon, project })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
 import { runToEnd, type Environment, type Outcome } from '../../platform/process/index.ts'
 
-/** The project the demo's agent works in: a git repository with one bug and a test that shows it. */
+/** A fresh git repository an agent works in, with tests that `node --test` runs. */
 export interface DemoProject {
   path: string
   /** Runs the project's own test; 0 means it passes. */
@@ -12,24 +12,42 @@ export interface DemoProject {
   changes(): Promise<string>
 }
 
-const files = {
-  'package.json': '{ "name": "sum", "type": "module" }\n',
-  'sum.js': 'export function sum(a, b) {\n  return a - b\n}\n',
-  'sum.test.js': `import assert from 'node:assert'
+/** What a project begins with. */
+export interface ProjectStart {
+  files: Readonly<Record<string, string>>
+  /** The title of its first commit. */
+  title: string
+}
+
+/** A project with one bug and a test that shows it. */
+export const sumProject: ProjectStart = {
+  title: 'A sum that subtracts',
+  files: {
+    'package.json': '{ "name": "sum", "type": "module" }\n',
+    'sum.js': 'export function sum(a, b) {\n  return a - b\n}\n',
+    'sum.test.js': `import assert from 'node:assert'
 import { test } from 'node:test'
 import { sum } from './sum.js'
 
 test('adds two numbers', () => assert.equal(sum(2, 3), 5))
 `,
+  },
 }
 
-export async function makeProject(path: string, env: Environment): Promise<DemoProject> {
+/** A project in which nothing was built yet; what the pipeline's playbooks expect. */
+export const greetingProject: ProjectStart = {
+  title: 'An empty project',
+  files: { 'package.json': '{ "name": "greeting", "type": "module" }\n' },
+}
+
+/** Makes the project and its first commit. */
+export async function makeProject(path: string, start: ProjectStart, env: Environment): Promise<DemoProject> {
   mkdirSync(path, { recursive: true })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+  for (const [name, text] of Object.entries(start.files)) writeFileSync(join(path, name), text)
   const author = ['-c', 'user.name=Demo', '-c', 'user.email=demo@localhost']
   await git('init', '-q')
   await git('add', '.')
-  await git(...author, 'commit', '-qm', 'A sum that subtracts')
+  await git(...author, 'commit', '-qm', start.title)
   return {
     path,
     test: async () => (await run(process.execPath, ['--test'])).code ?? 1,
