@@ -8,6 +8,7 @@ import {
   type ErrorBody,
 } from '../contract/plain.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
+import type { Answer, Send } from './send.ts'
 import { followTell, type TellInput, type TellStep } from './telling.ts'
 import type { EventEnvelope } from '../contract/plain.ts'
 
@@ -15,7 +16,8 @@ import type { EventEnvelope } from '../contract/plain.ts'
 export interface ClientOptions {
   url: string
   token?: string
-  fetch?: typeof fetch
+  /** How requests travel: `fetch` unless told otherwise. */
+  send?: Send
 }
 
 /** The API as functions: `client.call('getStatus', {})`, and the live log as an async iterable. */
@@ -27,7 +29,7 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const send = options.fetch ?? fetch
+  const send: Send = options.send ?? fetch
   const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
 
   const client: Client = {
@@ -76,7 +78,7 @@ function requestFor(base: string, name: CallName, input: object): Request {
   return { url, init: { method, headers: {} } }
 }
 
-async function reach(send: () => Promise<Response>): Promise<Response> {
+async function reach(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
   } catch (error) {

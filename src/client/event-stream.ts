@@ -1,4 +1,5 @@
 import { IrisError, type EventEnvelope } from '../contract/plain.ts'
+import { partsOf, type Answer, type Body } from './send.ts'
 
 /** Which events to hear, from where, until when. */
 export interface EventStreamOptions {
@@ -11,7 +12,7 @@ export interface EventStreamOptions {
 }
 
 interface Deps extends EventStreamOptions {
-  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answer>
   errorFrom(body: unknown, status: number): IrisError
 }
 
@@ -68,18 +69,14 @@ function filterOf({ types, session }: EventStreamOptions): string {
   return query.toString()
 }
 
-async function* eventsOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<EventEnvelope> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+async function* eventsOf(body: Body, heard: () => void): AsyncGenerator<EventEnvelope> {
+  const decoder = new TextDecoder()
   let rest = ''
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      heard()
-      const blocks = (rest + part.value).split('\n\n')
-      rest = blocks.pop() ?? ''
-      yield* blocks.flatMap(eventIn)
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
+  for await (const part of partsOf(body)) {
+    heard()
+    const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    yield* blocks.flatMap(eventIn)
   }
 }
 

@@ -1,2 +1,2 @@
 export { messageOf, systemCode, unreachable } from './lib.ts'
-export { packageVersion } from './version.ts'
+export { packageFolder, packageVersion } from './package.ts'

@@ -1,14 +1,18 @@
 import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageFolder } from '../lib/index.ts'
 
-/** The command that runs the entry `sibling` (`./main`) beside the module `from` (its `import.meta.url`), from sources or from the build. */
-export function entryPoint(from: string, sibling: string): { command: string; args: string[] } {
-  const fromSources = from.endsWith('.ts')
-  const file = fileURLToPath(new URL(`${sibling}${fromSources ? '.ts' : '.js'}`, from))
-  return { command: process.execPath, args: fromSources ? ['--import', tsx(from), file] : [file] }
+/** The command that runs the program whose source is `src/<path>.ts`, from sources or from the build. */
+export function entryPoint(path: string): { command: string; args: string[] } {
+  const folder = packageFolder()
+  const args = import.meta.url.endsWith('.ts')
+    ? ['--import', tsx(), join(folder, 'src', `${path}.ts`)]
+    : [join(folder, 'dist', `${path}.js`)]
+  return { command: process.execPath, args }
 }
 
 /** An absolute address, because `--import tsx` is looked up from the current folder, which may be anywhere. */
-function tsx(from: string): string {
-  return pathToFileURL(createRequire(from).resolve('tsx')).href
+function tsx(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 }

@@ -29,7 +29,7 @@ test('[PRC12] a held lock names its holder and is free after release', async () 
 test('[PRC12] of several contenders for the place of a dead holder exactly one wins', async () => {
   await writeFile(join(folder, 'lock.4'), '999999999@1.dead')
   const module = new URL('index.ts', import.meta.url).href
-  const { command, args } = entryPoint(import.meta.url, './index')
+  const { command, args } = entryPoint('platform/process/index')
   // Each stays alive until all have tried, so a loser cannot win after a winner left.
   const contender = `import(${JSON.stringify(module)}).then((m) => {
     const fs = require('node:fs')

@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../clock/index.ts'
 import {
@@ -104,7 +106,7 @@ test('[PRC4] a detached process outlives its starter and writes to its own log',
   const log = join(folder, 'daemon.log')
   const module = new URL('index.ts', import.meta.url).href
   const daemon = `process.on('SIGTERM', () => process.exit(0)); console.log('up'); console.error('warned'); ${sleeper}`
-  const { args } = entryPoint(import.meta.url, './index')
+  const { args } = entryPoint('platform/process/index')
   const starter = `import(${JSON.stringify(module)}).then(async (m) => {
     const d = await m.startDetached({ command: process.execPath, args: ['-e', ${JSON.stringify(daemon)}], cwd: '.', env: {}, logFile: ${JSON.stringify(log)} })
     console.log(d.pid) })`
@@ -196,7 +198,7 @@ test('[PRC7] a process that merely reuses the pid is left alone', async () => {
 test('[PRC7] a process with nothing else to do stays until the tree has ended', async () => {
   const stubborn = await child(parentOfDetached(`process.on('SIGTERM', () => {});`))
   const grandchild = Number(await firstLine(stubborn))
-  const { command, args } = entryPoint(import.meta.url, './index')
+  const { command, args } = entryPoint('platform/process/index')
   const modules = ['index.ts', '../clock/index.ts'].map((name) => new URL(name, import.meta.url).href)
   const ender = `Promise.all(${JSON.stringify(modules)}.map((m) => import(m))).then(async ([p, c]) => {
     console.log(JSON.stringify(await p.endTree(${stubborn.pid}, { graceMs: 50, clock: c.systemClock }))) })`
@@ -228,12 +230,19 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('[PRC10] an entry point runs from any folder, and from a build without a loader', async () => {
-  const { command, args } = entryPoint(import.meta.url, './index')
+  const { command, args } = entryPoint('platform/process/index')
   const run = await runToEnd({ command, args, cwd: folder, env, timeoutMs: 15_000 })
   expect(run).toMatchObject({ code: 0, stderr: '' })
-  expect(entryPoint('file:///opt/my%20app/dist/pipe/client.js', './main')).toEqual({
+
+  const installed = join(folder, 'my app')
+  const chunk = join(installed, 'dist', 'chunks', 'entry-point.mjs')
+  const source = fileURLToPath(new URL('entry-point.ts', import.meta.url))
+  await build({ entryPoints: [source], outfile: chunk, bundle: true, platform: 'node', format: 'esm' })
+  await writeFile(join(installed, 'package.json'), '{}')
+  const built: { entryPoint: typeof entryPoint } = await import(/* @vite-ignore */ chunk)
+  expect(built.entryPoint('pipe/main')).toEqual({
     command: node,
-    args: ['/opt/my app/dist/pipe/main.js'],
+    args: [join(installed, 'dist', 'pipe', 'main.js')],
   })
 })
 

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { IrisError, type TellOutcome } from '../../contract/index.ts'
 import { createDaemon, type Daemon } from '../../daemon/index.ts'
@@ -11,6 +10,7 @@ import {
   readEnvironment,
   type Environment,
 } from '../../platform/config/index.ts'
+import { packageFolder } from '../../platform/lib/index.ts'
 import { runToEnd } from '../../platform/process/index.ts'
 import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
@@ -82,7 +82,7 @@ async function claudeVersion({ variables }: Environment): Promise<string> {
 }
 
 async function openRehearsal(): Promise<Rehearsal> {
-  const path = fileURLToPath(new URL('../../../playbooks/fix-sum.yaml', import.meta.url))
+  const path = join(packageFolder(), 'playbooks', 'fix-sum.yaml')
   return startRehearsal({ playbook: await loadPlaybook(path) })
 }
 

@@ -12,10 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { IrisError } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { messageOf, systemCode } from '../../platform/lib/index.ts'
+import { messageOf, packageFolder, systemCode } from '../../platform/lib/index.ts'
 import { removeMember, setMember } from './json-text.ts'
 import { unifiedDiff } from './text-diff.ts'
 
@@ -41,7 +40,7 @@ export function settingsFile(scope: Scope, { userHome, variables }: Environment)
 /** How Claude Code is to start the bridge. A project's file is shared, so it names nothing of this machine. */
 export function serverEntry(scope: Scope, { variables }: Environment): object {
   if (scope === 'project') return { type: 'stdio', command: 'iris', args: ['mcp'] }
-  const script = fileURLToPath(new URL('../../../bin/iris.js', import.meta.url))
+  const script = join(packageFolder(), 'bin', 'iris.js')
   const home = variables['IRIS_HOME']
   const env = home ? { IRIS_HOME: resolve(home) } : {}
   return { type: 'stdio', command: process.execPath, args: [script, 'mcp'], env }

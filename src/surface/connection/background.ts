@@ -38,7 +38,7 @@ export const daemonFlags = ['--max-semi-space-size=1', '--optimize-for-size']
 
 /** The command that runs the daemon. */
 export function daemonEntry(): { command: string; args: string[] } {
-  const { command, args } = entryPoint(import.meta.url, '../../daemon/main')
+  const { command, args } = entryPoint('daemon/main')
   return { command, args: [...daemonFlags, ...args] }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createClient, type Client } from '../../client/index.ts'
 import { homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
+import { sendOverHttp } from './send.ts'
 
 /** The address file of the home, if there is one; it may be stale after a crash. */
 function readAddress(home: string): DaemonAddress | undefined {
@@ -37,7 +38,7 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
   const address = readAddress(home)
   if (!address) return undefined
   const token = readToken(home)
-  const client = createClient({ url: address.url, token })
+  const client = createClient({ url: address.url, token, send: sendOverHttp })
   try {
     await client.call('getHealth', {})
     return { address, token, client }
@@ -51,7 +52,7 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
 export function connect(home: string): { address: DaemonAddress; client: Client } {
   const address = readAddress(home)
   if (!address) throw new IrisError('DAEMON_NOT_RUNNING', 'Iris is not running.')
-  const client = createClient({ url: address.url, token: readToken(home) })
+  const client = createClient({ url: address.url, token: readToken(home), send: sendOverHttp })
   return { address, client: explainGone(client) }
 }
 

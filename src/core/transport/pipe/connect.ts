@@ -34,7 +34,7 @@ export async function connectPipe(options: ConnectOptions): Promise<Pipe> {
 
 async function startAndReach(home: string, env: Environment, deadline: number): Promise<Pipe> {
   const logFile = join(await openPipeFolder(home), 'pipe.log')
-  const { command, args } = entryPoint(import.meta.url, './main')
+  const { command, args } = entryPoint('core/transport/pipe/main')
   const start = { command, args: [...args, home], cwd: '/', env, logFile }
   let started = await startDetached(start)
   while (systemClock.now() < deadline) {

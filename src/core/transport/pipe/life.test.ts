@@ -22,7 +22,7 @@ test('[PIP1] many starters reach one pipe, and a second start leaves quietly', a
   const opened = await Promise.all([world.open(), world.open(), world.open()])
   expect(new Set(opened.map((pipe) => pipe.pid)).size).toBe(1)
 
-  const { command, args } = entryPoint(import.meta.url, './main')
+  const { command, args } = entryPoint('core/transport/pipe/main')
   const options = { cwd: '/', env: world.env, timeoutMs: 15_000 }
   const second = await runToEnd({ command, args: [...args, world.home], ...options })
   expect(second).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -106,7 +106,7 @@ test('[PIP2] two names of one home share one pipe', async () => {
 
 test('[PIP3] the pipe and its agents outlive whoever started them', async () => {
   const module = new URL('index.ts', import.meta.url).href
-  const { command, args } = entryPoint(import.meta.url, './index')
+  const { command, args } = entryPoint('core/transport/pipe/index')
   const starter = `import(${JSON.stringify(module)}).then(async (m) => {
     const pipe = await m.connectPipe({ home: ${JSON.stringify(world.home)}, start: true, env: {} })
     await pipe.spawn({ id: 'a', command: process.execPath, args: ['-e', ${JSON.stringify(scripts.echo)}], cwd: '/', env: {} })

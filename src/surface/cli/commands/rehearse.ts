@@ -7,7 +7,7 @@ export async function rehearse(
   { environment, output }: CommandContext,
   input: { playbook: string; command: string[]; port: string },
 ): Promise<number> {
-  const { command, args } = entryPoint(import.meta.url, '../../../rehearsal/main')
+  const { command, args } = entryPoint('rehearsal/main')
   const words = [input.playbook, '--port', input.port, ...(output.json ? ['--json'] : [])]
   const child = await startProcess({
     command,

@@ -1,0 +1,29 @@
+import { build, type Metafile } from 'esbuild'
+import { expect, test } from 'vitest'
+import { bundle } from '../../scripts/bundle.ts'
+
+test('[CLI22] iris status loads neither schemas nor the parser of the config', async () => {
+  const { metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true })
+  const loaded = loadedBy(metafile, ['src/surface/cli/main.ts', 'src/surface/cli/commands/status.ts'])
+  expect(loaded).toContain('node_modules/commander/lib/command.js')
+  expect(loaded.filter((file) => /node_modules\/(zod|yaml|pino|rxjs|hono)\//.test(file))).toEqual([])
+})
+
+/** The sources in the outputs of some entries and in everything these import at once. */
+function loadedBy({ outputs }: Metafile, entries: string[]): string[] {
+  const files = new Set(
+    Object.keys(outputs).filter((file) => entries.includes(outputs[file]?.entryPoint ?? '')),
+  )
+  expect(files.size).toBe(entries.length)
+  for (const file of files) {
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && !external) files.add(path)
+    }
+  }
+  return [...files].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {})).map(inPackages)
+}
+
+/** Packages may lie in a linked folder. */
+function inPackages(file: string): string {
+  return file.replace(/^.*(?=node_modules\/)/, '')
+}
