@@ -6,7 +6,13 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** Prints one figure beside its target; returns whether the target holds. */
+/** `--smoke` asks for a short run that only shows the benchmark still works. */
+export const smoke = process.argv.includes('--smoke')
+
+/** `--only a,b` names the parts to run; without it all of them are. */
+export const only = valueOf('--only')?.split(',') ?? []
+
+/** Prints one figure beside its target; returns whether the target holds. A smoke run is too short to say so. */
 export function report(
   name: string,
   figure: { value: number; unit: string; most?: number; least?: number },
@@ -16,15 +22,17 @@ export function report(
   const target =
     most === undefined ? (least === undefined ? '' : `  (target ≥ ${least})`) : `  (target ≤ ${most})`
   console.log(
-    `${holds ? 'ok  ' : 'MISS'}  ${name.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${target}`,
+    `${smoke ? '-   ' : holds ? 'ok  ' : 'MISS'}  ${name.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit}${target}`,
   )
   return holds
 }
 
-/** `--smoke` asks for a short run that only shows the benchmark still works. */
-export const smoke = process.argv.includes('--smoke')
-
 /** Ends the benchmark; in a smoke run figures are not judged, because they are too short to mean anything. */
 export function finish(results: readonly boolean[]): void {
   if (!smoke && results.includes(false)) process.exitCode = 1
+}
+
+function valueOf(flag: string): string | undefined {
+  const place = process.argv.indexOf(flag)
+  return place === -1 ? undefined : process.argv[place + 1]
 }

@@ -1,5 +1,5 @@
 // A tell through Iris beside the same message on a bare Claude Code, in turns, against the rehearsal.
-// Run: npm run bench:tell [-- --smoke]
+// Run: npm run bench:tell [-- --smoke] [-- --only cold,sideBySide]
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
 import { parsePlaybook, startRehearsal } from '../src/rehearsal/index.ts'
 import { daemonFlags } from '../src/surface/connection/index.ts'
 import { configFor } from '../test/support/teams.ts'
-import { finish, median, quantile, report, smoke } from './figures.ts'
+import { finish, median, only, quantile, report, smoke } from './figures.ts'
 
 const playbook = parsePlaybook('name: Bench\nlines:\n  - when: { says: /./ }\n    reply: "done"\n')
 const rehearsal = await startRehearsal({ playbook })
@@ -46,13 +46,9 @@ const daemon = spawn(
 )
 const { client, mcp } = await connected()
 try {
-  await warm()
-  await cold()
-  await prewarmed()
-  await sideBySide()
-  await listing()
-  await firstEvent()
-  await memory()
+  for (const part of [warm, cold, prewarmed, sideBySide, listing, firstEvent, memory]) {
+    if (only.length === 0 || only.includes(part.name)) await part()
+  }
 } catch (error) {
   console.error(error)
   process.exitCode = 1
