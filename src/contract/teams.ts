@@ -49,6 +49,10 @@ export const Turn = z.object({
   endedAt: z.int().nullable(),
   agent: AgentId.nullable(),
   costUsd: z.number().nullable(),
+  wokenBy: z
+    .string()
+    .nullable()
+    .describe('What woke the agent when it began this turn by itself: `task-notification`, `peer`, …'),
   rehearsed: z.boolean().describe('Scripted by a rehearsal, not said by a model'),
 })
 export type Turn = z.infer<typeof Turn>

@@ -57,6 +57,7 @@ export function createTeams(deps: {
     drop: (agent) => host.drop(agent),
     known: () => host.known(),
     onForward: (ask) => forward({ sessions, logger }, ask),
+    onTold: () => undefined,
   })
   return {
     orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),

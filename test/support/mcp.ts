@@ -190,6 +190,7 @@ const blankTurn = {
   endedAt: null,
   agent: null,
   costUsd: null,
+  wokenBy: null,
   rehearsed: true,
 }
 const blankSession = {

@@ -159,6 +159,7 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
       endedAt: null,
       agent: newId('agt'),
       costUsd: null,
+      wokenBy: null,
       rehearsed: true,
     }
     turns.push(turn)

@@ -2,6 +2,7 @@ import type { AgentId } from '../../contract/index.ts'
 import type { PermissionMode } from '../../platform/config/index.ts'
 import { inputOf, type AskRow, type NewAsk } from '../inbox/index.ts'
 import type { Asked, Decision, RunningAgent } from '../transport/index.ts'
+import { nameOfTeammate } from './teammates.ts'
 import { sessionOf, type Effect, type Live } from './world.ts'
 
 /** The agent waits for an answer: policy gives one at once, or the ask is filed. */
@@ -64,11 +65,17 @@ function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewAsk, 'fo
     caller,
     tool: asked.tool,
     input: JSON.stringify(asked.input),
-    text: describe(asked),
+    text: describe(live, asked),
   }
 }
 
-function describe(asked: Asked): string {
+/** A teammate asks with its name: many may work in one agent. */
+function describe(live: Live, asked: Asked): string {
+  const teammate = nameOfTeammate(live, asked.agent)
+  return teammate === null ? wordsOf(asked) : `${teammate}: ${wordsOf(asked)}`
+}
+
+function wordsOf(asked: Asked): string {
   if (asked.ask.type === 'question') return asked.ask.questions.map(({ question }) => question).join('\n')
   if (asked.ask.type === 'plan') return asked.ask.plan
   return `${asked.tool} ${asked.description || JSON.stringify(asked.input)}`

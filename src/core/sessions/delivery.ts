@@ -6,7 +6,7 @@ import type { AgentMessage, RunningAgent } from '../transport/index.ts'
 import { endNow, saidSoFar, type Ended } from './endings.ts'
 import { lose } from './exits.ts'
 import { listen } from './listening.ts'
-import { startResponseClock } from './response-clock.ts'
+import { makeCurrent, watch } from './current.ts'
 import type { TurnRow } from './rows.ts'
 import { held, sessionOf, type Current, type Live, type World } from './world.ts'
 
@@ -18,7 +18,7 @@ const afterCrash =
 /** Takes the next queued turn of a session to its agent, unless something runs there or nothing may. */
 export async function pump(live: Live): Promise<void> {
   const { world } = live
-  if (live.pumping || live.current || live.holds > 0 || world.isPaused()) return
+  if (live.pumping || live.current || live.stirring || live.holds > 0 || world.isPaused()) return
   const turn = world.rows.nextQueued.get(live.id)
   if (!turn || sessionOf(live).deletedAt !== null) return
   if (world.usage.heldUntil() > 0) return waitFor(live, turn, 'quota')
@@ -67,12 +67,11 @@ function refusalOf(
 export async function hand(live: Live, current: Current, agent: RunningAgent): Promise<void> {
   const { world } = live
   const { row } = current
-  current.agent = agent.id
   if (row.agent !== agent.id) world.rows.setGiven.run(agent.id, row.id)
-  const limit = world.team(sessionOf(live).team)?.responseTimeout
-  current.heardAt = world.clock.now()
-  current.cancelClock()
-  if (limit !== undefined) current.cancelClock = startResponseClock(live, current, limit)
+  watch(live, current, agent.id)
+  // What an agent began by itself it was not told.
+  if (row.wokenBy !== null) return
+  live.ended.length = 0
   try {
     await agent.send(messageOfTurn(row))
   } catch (error) {
@@ -185,21 +184,6 @@ async function undo({ world }: Live, agent: AgentId): Promise<void> {
     if (await world.drop(agent)) world.rows.setAgentEnded.run(world.clock.now(), agent)
   } catch (error) {
     world.logger.warn('a failed start is not recorded yet', { agent, err: error })
-  }
-}
-
-export function makeCurrent(world: World, row: TurnRow): Current {
-  return {
-    row,
-    agent: undefined,
-    said: '',
-    partial: '',
-    heardAt: world.clock.now(),
-    begun: false,
-    countsOn: false,
-    rehearsed: false,
-    stopping: undefined,
-    cancelClock: () => undefined,
   }
 }
 

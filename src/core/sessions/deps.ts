@@ -18,6 +18,7 @@ export interface SessionDeps extends Pick<
   | 'trim'
   | 'drop'
   | 'onForward'
+  | 'onTold'
 > {
   sql: Sql
   settings: () => Settings

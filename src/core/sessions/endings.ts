@@ -26,6 +26,9 @@ export function writeEnd(live: Live, ended: Ended, append: Append): void {
   if (changes === 0) return
   const data = { how, preview: text.slice(0, previewLength), costUsd: cost, advice }
   append({ type: 'turn.ended', session: turn.session, turn: turn.id, data })
+  if (turn.fromSession === null) return
+  const isAwaited = live.world.watchers.get(turn.id)?.observed ?? false
+  live.world.onTold({ turn, step: { ended: how, text, isAwaited } }, append)
 }
 
 /** Tells whoever waits, and goes on with the next turn. */

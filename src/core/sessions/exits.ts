@@ -2,6 +2,7 @@ import type { AgentId } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { AgentExit } from '../transport/index.ts'
 import { announceEnd, saidSoFar, writeEnd } from './endings.ts'
+import { endTeammates } from './teammates.ts'
 import { sessionOf, type Current, type Effect, type Live } from './world.ts'
 
 const mostResumes = 3
@@ -18,11 +19,13 @@ export function onExit(live: Live, agent: AgentId, exit: Exit): void {
   const after = world.log.write((append) => {
     if (world.rows.setAgentEnded.run(world.clock.now(), agent).changes > 0) {
       world.asks.withdrawAll(agent, append)
+      endTeammates(live, agent, append)
       const data = { code: exit.code, signal: exit.signal, reason: exit.complaint || exit.how }
       append({ type: 'agent.exited', session: live.id, agent, data })
     }
     return decideTurn(live, agent, exit)(append)
   })
+  live.stirring = false
   world.pool.remove(agent)
   world.forget(agent)
   after?.()
@@ -54,7 +57,8 @@ function decideTurn(live: Live, agent: AgentId, exit: Exit): Effect {
 
 /** A turn that no agent began is not lost with the process; one that was begun goes on only if the team says so. */
 function mayGoOn(live: Live, { row, begun, stopping }: Current): boolean {
-  if (stopping) return false
+  // What woke the agent is in its conversation; there is no message to put again.
+  if (stopping || row.wokenBy !== null) return false
   if (!begun) return row.attempts + 1 < mostStarts
   return live.world.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < mostResumes
 }

@@ -168,6 +168,7 @@ function open(ground: Ground) {
       return Promise.resolve(true)
     },
     onForward: (ask) => void ground.forwarded.push(ask),
+    onTold: () => undefined,
   })
   return { sql, log, asks, usage, sessions, logger }
 }

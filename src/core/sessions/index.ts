@@ -1,3 +1,4 @@
-export { sessionMigrations, type AgentRow, type SessionRow, type TurnRow } from './rows.ts'
+export { sessionMigrations, type AgentRow, type SessionRow, type TeammateRow, type TurnRow } from './rows.ts'
 export { createSessions, type NewTurn, type Sessions } from './sessions.ts'
-export type { Live, TurnProgress } from './world.ts'
+export { calledOf } from './teammates.ts'
+export type { Live, Told, TurnProgress } from './world.ts'

@@ -3,6 +3,8 @@ import type { AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transpo
 import { onAsked, onWithdrawn } from './asking.ts'
 import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
+import { onTeammates } from './teammates.ts'
+import { beginsTurn, beginTurn } from './waking.ts'
 import { noteWords, restoreWords } from './words.ts'
 import type { Effect, Listening, Live } from './world.ts'
 
@@ -78,6 +80,7 @@ export function listenAgain(live: Live, agent: AgentId): RunningAgent | undefine
 }
 
 function onLine(live: Live, listening: Listening, line: AgentLine): void {
+  if (beginsTurn(live, listening.agent.id, line)) beginTurn(live, listening.agent.id)
   const { world, current } = live
   if (current) current.heardAt = world.clock.now()
   if (current) noteWords(current, line.event)
@@ -89,7 +92,7 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
   const note = (): void => noteOffset(live, agent.id, { from, to: line.next })
   const effect = effectOf(live, agent, line)
   if (!effect) {
-    if (current && line.event.kind === 'turn-started') current.begun = true
+    if (line.event.kind === 'turn-started') noteBegun(live)
     const project = (): void => (note(), noteStart(live, line, current?.row.id))
     world.log.enqueue(event, project).catch((error: unknown) => pauseListening(live, listening, error))
     return
@@ -100,6 +103,12 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
     return effect(append)
   })
   after?.()
+}
+
+/** The CLI is at a turn: ours, or one that it began by itself. */
+function noteBegun(live: Live): void {
+  if (live.current) live.current.begun = true
+  else live.stirring = true
 }
 
 /** A line stands in the log only if the one before it does. */
@@ -114,7 +123,7 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- every other kind changes nothing but the log
   switch (event.kind) {
     case 'result':
-      return onResult(live, event)
+      return onResult(live, agent.id, event)
     case 'asked':
       return onAsked(live, agent, event)
     case 'ask-withdrawn':
@@ -123,7 +132,7 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
       if (event.state !== 'rejected' || event.resetsAt === undefined) return undefined
       return holdUntil(live, event.resetsAt, event.window)
     default:
-      return undefined
+      return onTeammates(live, agent.id, line)
   }
 }
 

@@ -1,5 +1,6 @@
 import { carry } from './asking.ts'
-import { hand, makeCurrent } from './delivery.ts'
+import { makeCurrent } from './current.ts'
+import { hand } from './delivery.ts'
 import { lose } from './exits.ts'
 import { listenAgain } from './listening.ts'
 import type { AgentRow } from './rows.ts'

@@ -1,10 +1,12 @@
 import type { Cancel } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import { endAgent } from './stopping.ts'
+import { hasTeammates } from './teammates.ts'
 import { isWaitingForTell } from './waits.ts'
 import { held, type Current, type Live } from './world.ts'
 
 const retryAfter = 2000
+const teammateSilence = 30 * 60_000
 
 /** Watches for an agent's silence. One timer per turn: a line only notes the time, and an open ask or tell of its own stops the clock. */
 export function startResponseClock(live: Live, current: Current, limit: number): Cancel {
@@ -15,9 +17,14 @@ export function startResponseClock(live: Live, current: Current, limit: number):
   function check(): void {
     if (live.current !== current) return
     const isWaiting = asks.openIn(live.id).length > 0 || isWaitingForTell(live.world, live.id)
-    const left = isWaiting ? limit : current.heardAt + limit - clock.now()
+    const left = isWaiting ? limit : current.heardAt + silence() - clock.now()
     if (left > 0) cancel = clock.after(left, check)
     else giveUp()
+  }
+
+  /** Who waits for a teammate is not silent for nothing: a long command of the teammate prints nothing. */
+  function silence(): number {
+    return hasTeammates(live) ? Math.max(limit, teammateSilence) : limit
   }
 
   function giveUp(): void {

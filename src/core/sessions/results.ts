@@ -1,36 +1,80 @@
-import type { AgentId } from '../../contract/index.ts'
+import type { AgentId, TurnEnding } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { Result } from '../transport/index.ts'
+import { makeCurrent } from './current.ts'
 import { announceEnd, endingOf, saidSoFar, writeEnd } from './endings.ts'
+import type { TurnRow } from './rows.ts'
 import { turnTotals } from './totals.ts'
+import { noteWaker, recordForeign } from './waking.ts'
 import { sessionOf, type Effect, type Current, type Live } from './world.ts'
 
-/** The CLI ended a turn. Only a result that answers our message ends ours: subagents and notes give results too. */
-export function onResult(live: Live, result: Result): Effect {
+/** The CLI ended a turn: ours, one it began by itself, or none at all when it only took a note. */
+export function onResult(live: Live, agent: AgentId, result: Result): Effect {
   return (append) => {
     const { current } = live
-    if (!current || !answersUs(current, result)) return undefined
-    if (result.end.how === 'failed' && result.end.reason === 'conversation-unknown') {
-      // The process ends by itself now; its exit starts the conversation anew.
-      live.world.rows.setBegun.run(0, live.id)
-      return undefined
-    }
-    const ending = endingOf(result.end, current.stopping)
-    const { cost, ...tokens } = turnTotals(live, current, result)
-    const text = ending.how === 'answered' ? result.text : saidSoFar(live) || result.text
-    const { row, rehearsed } = current
-    writeDelivered(live, current, append)
-    writeEnd(live, { turn: row, ...ending, text, cost, rehearsed }, append)
-    const { team } = sessionOf(live)
-    live.world.usage.record(
-      { turn: row.id, session: live.id, team, costUsd: cost, tokens, rehearsed },
-      append,
-    )
-    return () => {
-      announceEnd(live, row, ending.how)
-      tidyUp(live)
-    }
+    live.stirring = false
+    if (result.isEmpty) return afterNote(live)
+    if (current && endsIt(current, result)) return endCurrent(live, { current, result }, append)
+    return result.origin === undefined ? undefined : endForeign(live, { agent, result }, append)
   }
+}
+
+/** What the CLI only took note of was no turn; ours, if it waits there, is still to begin. */
+function afterNote(live: Live): () => void {
+  if (live.current && live.current.row.wokenBy === null && live.current.said === '')
+    live.current.begun = false
+  return () => live.world.pump(live)
+}
+
+function endCurrent(
+  live: Live,
+  { current, result }: { current: Current; result: Result },
+  append: Append,
+): (() => void) | undefined {
+  if (result.end.how === 'failed' && result.end.reason === 'conversation-unknown') {
+    // The process ends by itself now; its exit starts the conversation anew.
+    live.world.rows.setBegun.run(0, live.id)
+    return undefined
+  }
+  const { row, rehearsed } = current
+  writeDelivered(live, current, append)
+  noteWaker(live, row, result)
+  const how = settle(live, { row, current, result, rehearsed }, append)
+  return () => {
+    announceEnd(live, row, how)
+    tidyUp(live)
+  }
+}
+
+/** The agent was woken just when our message reached it: that turn is one of its own, and ours is still to begin. */
+function endForeign(
+  live: Live,
+  { agent, result }: { agent: AgentId; result: Result },
+  append: Append,
+): (() => void) | undefined {
+  const { current } = live
+  const row = recordForeign(live, agent, append)
+  noteWaker(live, row, result)
+  const at = current ?? { ...makeCurrent(live.world, row), agent }
+  const how = settle(live, { row, current: at, result, rehearsed: at.rehearsed }, append)
+  if (current) Object.assign(current, { begun: false, said: '', partial: '' })
+  return () => announceEnd(live, row, how)
+}
+
+/** Writes how a turn ended and what it used. */
+function settle(
+  live: Live,
+  ended: { row: TurnRow; current: Current; result: Result; rehearsed: boolean },
+  append: Append,
+): TurnEnding {
+  const { row, current, result, rehearsed } = ended
+  const ending = endingOf(result.end, current.stopping)
+  const { cost, ...tokens } = turnTotals(live, current, result)
+  const text = ending.how === 'answered' ? result.text : saidSoFar(live) || result.text
+  writeEnd(live, { turn: row, ...ending, text, cost, rehearsed }, append)
+  const { team } = sessionOf(live)
+  live.world.usage.record({ turn: row.id, session: live.id, team, costUsd: cost, tokens, rehearsed }, append)
+  return ending.how
 }
 
 /** A quick agent answers before we hear that it took the message. */
@@ -41,9 +85,11 @@ function writeDelivered({ world, id }: Live, { row, agent }: Current, append: Ap
   append({ type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } })
 }
 
-function answersUs({ row }: Current, result: Result): boolean {
-  if (result.origin !== undefined || result.isEmpty) return false
-  return result.answers.length === 0 || result.answers.includes(row.uuid)
+/** Whose result it is: an origin marks what the agent began by itself, uuids mark what it was told. */
+function endsIt({ row }: Current, { origin, answers }: Result): boolean {
+  if (row.wokenBy !== null) return answers.length === 0
+  if (origin !== undefined) return false
+  return answers.length === 0 || answers.includes(row.uuid)
 }
 
 /** How full the context is, and the spool given back: after the answer was told, so that nobody waits for it. */

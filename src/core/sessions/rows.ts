@@ -27,6 +27,16 @@ export const sessionMigrations: Migrations = {
        total TEXT, startedAt INTEGER NOT NULL, endedAt INTEGER
      ) STRICT, WITHOUT ROWID;
      CREATE UNIQUE INDEX agent_of_session ON agent (session) WHERE endedAt IS NULL;`,
+    `ALTER TABLE turn ADD COLUMN wokenBy TEXT;
+     CREATE INDEX turn_of_teller ON turn (fromSession, n) WHERE fromSession IS NOT NULL;
+     CREATE TABLE teammate (
+       id TEXT NOT NULL, session TEXT NOT NULL REFERENCES session (id), agent TEXT NOT NULL, toolUse TEXT,
+       name TEXT, role TEXT, description TEXT NOT NULL, activity TEXT NOT NULL, isBackground INTEGER NOT NULL DEFAULT 0,
+       tasks INTEGER NOT NULL DEFAULT 1, startedAt INTEGER NOT NULL, taskStartedAt INTEGER NOT NULL, endedAt INTEGER,
+       how TEXT, summary TEXT, tokens INTEGER, fault TEXT,
+       PRIMARY KEY (session, id)
+     ) STRICT, WITHOUT ROWID;
+     CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
   ],
 }
 
@@ -67,6 +77,32 @@ export interface TurnRow {
   cost: number | null
   rehearsed: number
   attempts: number
+  /** What woke the agent, when it began this turn by itself; null when somebody told it. */
+  wokenBy: string | null
+}
+
+/** A teammate inside an agent. It may be set to work again after it ended; `taskStartedAt` is when it last was. */
+export interface TeammateRow {
+  id: string
+  session: SessionId
+  agent: AgentId
+  /** The tool call that set it to work. */
+  toolUse: string | null
+  name: string | null
+  role: string | null
+  description: string
+  activity: string
+  /** Whether the agent went on without waiting for it. */
+  isBackground: number
+  tasks: number
+  startedAt: number
+  taskStartedAt: number
+  endedAt: number | null
+  how: 'completed' | 'failed' | 'stopped' | null
+  summary: string | null
+  tokens: number | null
+  /** An error of the model that it met; older CLIs call its end a success all the same. */
+  fault: string | null
 }
 
 /** How many turns of a team are under way, and how many wait. */
@@ -100,7 +136,12 @@ export type Rows = ReturnType<typeof prepareRows>
 // The statements are the type; writing it out again would only repeat the names.
 // oxlint-disable-next-line typescript/explicit-module-boundary-types
 export function prepareRows(sql: Sql) {
-  return { ...sessionStatements(sql), ...turnStatements(sql), ...agentStatements(sql) }
+  return {
+    ...sessionStatements(sql),
+    ...turnStatements(sql),
+    ...agentStatements(sql),
+    ...teammateStatements(sql),
+  }
 }
 
 function sessionStatements(sql: Sql) {
@@ -132,7 +173,14 @@ function turnStatements(sql: Sql) {
       `INSERT INTO turn (id, session, message, uuid, author, fromSession, acceptedAt, acceptedSeq, agent)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
+    insertWoken: sql.prepare(
+      `INSERT INTO turn (id, session, message, uuid, author, acceptedAt, acceptedSeq, agent, deliveredAt, begunAt, wokenBy)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    setWokenBy: sql.prepare('UPDATE turn SET wokenBy = ? WHERE id = ?'),
     turnById: sql.prepare<TurnRow>('SELECT * FROM turn WHERE id = ?'),
+    lastTurn: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? ORDER BY n DESC LIMIT 1'),
+    toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
     ),
@@ -182,5 +230,38 @@ function agentStatements(sql: Sql) {
     agentById: sql.prepare<AgentRow>('SELECT * FROM agent WHERE id = ?'),
     livingAgentOf: sql.prepare<AgentRow>('SELECT * FROM agent WHERE session = ? AND endedAt IS NULL'),
     livingAgents: sql.prepare<AgentRow>('SELECT * FROM agent WHERE endedAt IS NULL'),
+  }
+}
+
+function teammateStatements(sql: Sql) {
+  return {
+    insertTeammate: sql.prepare(
+      `INSERT INTO teammate (id, session, agent, toolUse, name, role, description, activity, startedAt, taskStartedAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET agent = excluded.agent, toolUse = excluded.toolUse, activity = excluded.activity,
+         taskStartedAt = excluded.taskStartedAt, tasks = tasks + 1, isBackground = 0, endedAt = NULL, how = NULL, fault = NULL`,
+    ),
+    teammate: sql.prepare<TeammateRow>('SELECT * FROM teammate WHERE session = ? AND id = ?'),
+    teammates: sql.prepare<TeammateRow>('SELECT * FROM teammate WHERE session = ? ORDER BY startedAt, id'),
+    livingTeammates: sql.prepare<TeammateRow>(
+      'SELECT * FROM teammate WHERE session = ? AND endedAt IS NULL ORDER BY startedAt, id',
+    ),
+    livingTeammate: sql.prepare<{ id: string }>(
+      'SELECT id FROM teammate WHERE session = ? AND endedAt IS NULL LIMIT 1',
+    ),
+    setActivity: sql.prepare(
+      'UPDATE teammate SET activity = ?, tokens = coalesce(?, tokens) WHERE session = ? AND id = ?',
+    ),
+    setBackground: sql.prepare(
+      'UPDATE teammate SET isBackground = 1 WHERE session = ? AND toolUse = ? AND endedAt IS NULL',
+    ),
+    setFault: sql.prepare(
+      'UPDATE teammate SET fault = ? WHERE session = ? AND toolUse = ? AND endedAt IS NULL',
+    ),
+    setTeammateEnded: sql.prepare(
+      `UPDATE teammate SET endedAt = ?, how = ?, summary = ?, tokens = coalesce(?, tokens)
+       WHERE session = ? AND id = ? AND endedAt IS NULL`,
+    ),
+    setSummary: sql.prepare('UPDATE teammate SET summary = ? WHERE session = ? AND id = ?'),
   }
 }

@@ -7,8 +7,9 @@ import { carry } from './asking.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { checkAgents, takeUp } from './recovery.ts'
-import { prepareRows, type OpenTurns, type SessionRow, type TurnRow } from './rows.ts'
+import { prepareRows, type OpenTurns, type SessionRow, type TeammateRow, type TurnRow } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
+import { hasTeammates } from './teammates.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
 import { progressOf } from './watching.ts'
 import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
@@ -17,6 +18,7 @@ import type { SessionDeps } from './deps.ts'
 
 const mostQueued = 1000
 const retryAfter = 2000
+const quickly = 2000
 
 /** A turn to be put to a session. */
 export interface NewTurn {
@@ -41,6 +43,14 @@ export interface Sessions {
   turn(id: TurnId): TurnRow
   turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
   counts(session: SessionId): { turns: number; queued: number }
+  /** The newest turn of a session. */
+  lastTurn(session: SessionId): TurnRow | undefined
+  /** The turns that a session told others, oldest first. */
+  toldBy(session: SessionId): TurnRow[]
+  /** The teammates inside the agent of a session, also those that ended. */
+  teammates(session: SessionId): TeammateRow[]
+  /** Ends one teammate; its agent is told and goes on. */
+  stopTeammate(session: SessionId, id: string): Promise<void>
   /** The sessions whose agents wait for this one, at first or at second hand. */
   waitersOf(session: SessionId): ReadonlySet<SessionId>
   /** What happens in a turn from now on; completes when it ends. */
@@ -53,6 +63,10 @@ export interface Sessions {
   sleep(session: SessionId): Promise<void>
   /** Interrupts the running turn; resolves with it once it has ended. */
   cancel(session: SessionId): Promise<TurnId | null>
+  /** Ends one turn as stopped, running or queued; the others of its session stay. */
+  stop(turn: TurnId): Promise<void>
+  /** Ends everything of a session at once: its open turns as stopped, its process with all it started. */
+  halt(session: SessionId): Promise<void>
   reboot(session: SessionId, by: string): Promise<void>
   remove(session: SessionId, by: string): Promise<void>
   carry(ask: AskRow): Promise<void>
@@ -88,6 +102,9 @@ export function createSessions(deps: SessionDeps): Sessions {
     wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => sleep(live(session)),
     cancel: (session) => cancel(live(session)),
+    stopTeammate: async (session, id) => world.pool.get(session)?.agent.stopTask(id),
+    stop: (turn) => stopOne(world, turn),
+    halt: (session) => halt(live(session)),
     reboot: (session, by) => reboot(live(session), by),
     async remove(session, by) {
       await remove(live(session), by)
@@ -105,7 +122,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       closing = true
       lifted.unsubscribe()
       world.pool.close()
-      await Promise.all([...lives.values()].filter(({ current }) => !current).map(sleep))
+      await Promise.all([...lives.values()].filter((one) => !isBusy(one)).map(sleep))
       for (const one of lives.values()) {
         one.listening?.subscription?.unsubscribe()
         one.current?.cancelClock()
@@ -123,14 +140,46 @@ export function createSessions(deps: SessionDeps): Sessions {
   function look(id: SessionId): Live {
     const known = lives.get(id)
     if (known) return known
-    const idle = { current: undefined, pumping: false, holds: 0, waitingFor: null, listening: undefined }
-    return { world, id, ...idle, ending: Promise.resolve(), contextPercent: null }
+    return idleLive(world, id)
   }
+}
+
+function idleLive(world: World, id: SessionId): Live {
+  return {
+    world,
+    id,
+    current: undefined,
+    pumping: false,
+    holds: 0,
+    waitingFor: null,
+    listening: undefined,
+    ending: Promise.resolve(),
+    contextPercent: null,
+    stirring: false,
+    ended: [],
+    names: new Map(),
+  }
+}
+
+/** Nobody may end its process: a turn runs or begins, an ask waits, or a teammate works inside it. */
+function isBusy(live: Live): boolean {
+  if (live.current !== undefined || live.stirring || hasTeammates(live)) return true
+  return live.world.asks.openIn(live.id).length > 0
 }
 
 type LookUps = Pick<
   Sessions,
-  'open' | 'find' | 'byId' | 'list' | 'openTurns' | 'turn' | 'turnsAfter' | 'counts'
+  | 'open'
+  | 'find'
+  | 'byId'
+  | 'list'
+  | 'openTurns'
+  | 'turn'
+  | 'turnsAfter'
+  | 'counts'
+  | 'lastTurn'
+  | 'toldBy'
+  | 'teammates'
 >
 
 function lookUps(world: World): LookUps {
@@ -143,6 +192,9 @@ function lookUps(world: World): LookUps {
     openTurns: () => rows.openByTeam.all(),
     turn: (id) => found(rows.turnById.get(id), `There is no turn ${id}.`),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
+    lastTurn: (session) => rows.lastTurn.get(session),
+    toldBy: (session) => rows.toldBy.all(session),
+    teammates: (session) => rows.teammates.all(session),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,
       queued: rows.queuedCount.get(session)?.count ?? 0,
@@ -169,6 +221,36 @@ function cancel(live: Live): Promise<TurnId | null> {
     await stopTurn(live, current)
     return current.row.id
   })
+}
+
+async function stopOne(world: World, id: TurnId): Promise<void> {
+  const turn = world.rows.turnById.get(id)
+  if (!turn || turn.endedAt !== null) return
+  const live = world.live(turn.session)
+  await held(live, async () => {
+    const { current } = live
+    if (current?.row.id === id) await stopTurn(live, current, quickly)
+    else endNow(live, { turn, how: 'stopped', text: '' })
+  })
+}
+
+function halt(live: Live): Promise<void> {
+  const { world, id } = live
+  return held(live, async () => {
+    const ended = world.log.write((append) => {
+      const open = world.rows.openTurns.all(id).map((turn) => stoppedNow(live, turn))
+      for (const one of open) writeEnd(live, one, append)
+      return open
+    })
+    for (const { turn, how } of ended) announceEnd(live, turn, how)
+    await endAgent(live, { graceMs: 0 })
+  })
+}
+
+function stoppedNow(live: Live, turn: TurnRow): Ended {
+  const { current } = live
+  if (current?.row.id !== turn.id) return { turn, how: 'stopped', text: '' }
+  return { turn, how: 'stopped', text: saidSoFar(live), rehearsed: current.rehearsed }
 }
 
 function reboot(live: Live, by: string): Promise<void> {
@@ -227,7 +309,7 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     limit: () => settings().maxProcesses,
     healthCheckInterval: () => settings().healthCheckInterval,
     idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
-    isBusy: (session) => own.live(session).current !== undefined || deps.asks.openIn(session).length > 0,
+    isBusy: (session) => isBusy(own.live(session)),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
     end: ({ agent, session }) => endPooled(own.live(session), agent),
     check: () =>
@@ -273,8 +355,9 @@ function openSession(world: World, caller: string, team: string): SessionRow {
 
 /** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
 function idleAgent(world: World, session: SessionId): AgentId | null {
-  const { current, pumping, holds } = world.live(session)
-  if (current || pumping || holds > 0 || world.isPaused() || world.usage.heldUntil() > 0) return null
+  const { current, pumping, stirring, holds } = world.live(session)
+  if (current || pumping || stirring || holds > 0 || world.isPaused() || world.usage.heldUntil() > 0)
+    return null
   if (world.rows.nextQueued.get(session)) return null
   return world.pool.get(session)?.agent.id ?? null
 }
@@ -308,6 +391,7 @@ function putTurn(world: World, turn: NewTurn): TurnRow {
     rows.touchSession.run(now, session)
     const row = rows.turnById.get(id)
     if (!row) throw new Error('a turn just made is gone')
+    if (fromSession !== null) world.onTold({ turn: row, step: 'put' }, append)
     return row
   })
 }

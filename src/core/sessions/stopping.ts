@@ -32,10 +32,14 @@ async function lastEnding({ world, ending }: Live): Promise<void> {
   )
 }
 
-/** Ends the running turn as stopped. Call while the queue is held. */
-export async function stopTurn(live: Live, current: Current): Promise<void> {
+/** Ends the running turn as stopped; an agent that does not heed the interrupt in time is ended. Call while the queue is held. */
+export async function stopTurn(
+  live: Live,
+  current: Current,
+  inTime: number = interruptWithin,
+): Promise<void> {
   current.stopping = 'stopped'
-  if (current.begun && (await isInterrupted(live, current))) return
+  if (current.begun && (await isInterrupted(live, current, inTime))) return
   if (live.current === current) endNow(live, { turn: current.row, how: 'stopped', text: saidSoFar(live) })
   // An interrupt does nothing before the turn has begun, and the agent has the message: only its end stops it.
   if (current.agent) await endAgent(live, { graceMs: 0 })
@@ -43,13 +47,13 @@ export async function stopTurn(live: Live, current: Current): Promise<void> {
 }
 
 /** Whether the agent ended its turn after an interrupt, in time. */
-async function isInterrupted(live: Live, current: Current): Promise<boolean> {
+async function isInterrupted(live: Live, current: Current, inTime: number): Promise<boolean> {
   const { world } = live
   const agent = world.pool.get(live.id)?.agent
   if (!agent) return false
   let cancelTimer = (): void => undefined
   const late = new Promise<void>((resolve) => {
-    cancelTimer = world.clock.after(interruptWithin, resolve)
+    cancelTimer = world.clock.after(inTime, resolve)
   })
   const ended = new Promise<void>((resolve) => {
     watcherOf(world, current.row.id).subscribe({ complete: resolve })

@@ -13,6 +13,12 @@ import type { AgentRow, Rows, SessionRow, TurnRow } from './rows.ts'
 /** A change of state that belongs into the same transaction as its line; returns what to do after the commit. */
 export type Effect = (append: Append) => (() => void) | undefined
 
+/** A step of a tell from one session to another. */
+export interface Told {
+  turn: TurnRow
+  step: 'put' | { ended: TurnEnding; text: string; isAwaited: boolean }
+}
+
 /** What a watcher of a turn is shown. */
 export type TurnProgress =
   | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
@@ -61,6 +67,12 @@ export interface Live {
   ending: Promise<unknown>
   /** How full the agent's context was after its last answer. */
   contextPercent: number | null
+  /** The agent has begun a turn that nobody told it; until its result nothing is delivered. */
+  stirring: boolean
+  /** Which teammates ended since the last turn, in words: they wake the agent. */
+  ended: string[]
+  /** What teammates are called, by the calls that set them to work. */
+  names: Map<string, string>
 }
 
 /** What the functions of this folder work with. */
@@ -86,6 +98,8 @@ export interface World {
   known: () => Promise<ReadonlySet<string>>
   /** Passes an ask to the session of the caller; told when the mode is `forward`. */
   onForward: (ask: AskRow) => void
+  /** Hears of tells from session to session, in the transaction that records each step. */
+  onTold: (told: Told, append: Append) => void
   live: (session: SessionId) => Live
   watchers: Map<TurnId, Subject<TurnProgress>>
   /** Before recovery and while closing nothing is started. */

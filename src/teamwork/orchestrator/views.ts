@@ -20,6 +20,7 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     endedAt: row.endedAt,
     agent: row.agent,
     costUsd: row.cost,
+    wokenBy: row.wokenBy,
     rehearsed: row.rehearsed === 1,
   }
 }

@@ -1,0 +1,162 @@
+import type { AgentId } from '../../contract/index.ts'
+import type { Append } from '../store/index.ts'
+import type { AgentEvent, AgentLine, Part } from '../transport/index.ts'
+import type { TeammateRow } from './rows.ts'
+import type { Effect, Live } from './world.ts'
+
+type Task = Extract<AgentEvent, { kind: 'task' }>
+type Ending = NonNullable<TeammateRow['how']>
+
+const mostCalls = 200
+const mostEnded = 50
+const longestText = 2000
+const endings: Readonly<Record<string, Ending>> = {
+  completed: 'completed',
+  failed: 'failed',
+  killed: 'stopped',
+  stopped: 'stopped',
+}
+
+/** What a line says of the teammates inside an agent: one is set to work, goes on, or ends. */
+export function onTeammates(live: Live, agent: AgentId, { event }: AgentLine): Effect | undefined {
+  if (event.kind === 'task') return onTask(live, agent, event)
+  if (event.kind === 'said')
+    return event.subagent ? onSubagentSaid(live, event) : noteCalls(live, event.parts)
+  if (event.kind === 'tool-returned' && !event.subagent) return onReturned(live, event.results)
+  return undefined
+}
+
+/** Whether a teammate works inside the agent of a session: then the session is busy. */
+export function hasTeammates({ world, id }: Live): boolean {
+  return world.rows.livingTeammate.get(id) !== undefined
+}
+
+/** What a teammate is called: its own name, else its role. */
+export function calledOf({ name, role, description }: TeammateRow): string {
+  return name ?? role ?? description
+}
+
+/** The name of the teammate the CLI knows by an id; null when it is none of ours. */
+export function nameOfTeammate({ world, id }: Live, task: string | undefined): string | null {
+  const found = task === undefined ? undefined : world.rows.teammate.get(id, task)
+  return found ? calledOf(found) : null
+}
+
+/** With its process every teammate inside it is gone. */
+export function endTeammates(live: Live, agent: AgentId, append: Append): void {
+  for (const teammate of live.world.rows.livingTeammates.all(live.id)) {
+    if (teammate.agent !== agent) continue
+    end(live, { teammate, how: 'stopped', summary: 'The process it worked in has ended.' }, append)
+  }
+}
+
+function onTask(live: Live, agent: AgentId, task: Task): Effect | undefined {
+  if (task.step === 'started') {
+    // Long commands are tasks too.
+    return task.type === 'local_agent' ? (append) => start(live, { agent, task }, append) : undefined
+  }
+  const teammate = live.world.rows.teammate.get(live.id, task.task)
+  if (!teammate) return undefined
+  if (task.step === 'progressed') return (append) => progress(live, { teammate, task }, append)
+  return onEnd(live, teammate, task)
+}
+
+function start(
+  { world, id, names }: Live,
+  { agent, task }: { agent: AgentId; task: Task },
+  append: Append,
+): undefined {
+  const { toolUse = null, role = null } = task
+  const description = cut(task.description ?? '')
+  const name = (toolUse && names.get(toolUse)) || null
+  const now = world.clock.now()
+  world.rows.insertTeammate.run(task.task, id, agent, toolUse, name, role, description, description, now, now)
+  const row = world.rows.teammate.get(id, task.task)
+  const called = row ? calledOf(row) : description
+  const data = { teammate: task.task, form: 'inside' as const, role, name: called, description }
+  append({ type: 'teammate.started', session: id, agent, data: { ...data, session: null, turn: null } })
+}
+
+function progress(
+  { world, id }: Live,
+  { teammate, task }: { teammate: TeammateRow; task: Task },
+  append: Append,
+): undefined {
+  const activity = cut(task.description ?? teammate.activity)
+  const tokens = task.tokens ?? null
+  world.rows.setActivity.run(activity, tokens, id, teammate.id)
+  const data = { teammate: teammate.id, activity, tokens }
+  append({ type: 'teammate.progressed', session: id, agent: teammate.agent, data })
+}
+
+/** The CLI tells an end twice, as an update and as a notification; the first ends it, the other may tell more. */
+function onEnd(live: Live, teammate: TeammateRow, task: Task): Effect | undefined {
+  const told = endings[task.status ?? '']
+  if (!told) return undefined
+  const summary = task.summary === undefined ? undefined : cut(task.summary)
+  if (teammate.endedAt !== null)
+    return summary === undefined ? undefined : keepSummary(live, teammate, summary)
+  const how = told === 'completed' && teammate.fault !== null ? 'failed' : told
+  const text = teammate.fault ?? summary ?? ''
+  return (append) => end(live, { teammate, how, summary: text, tokens: task.tokens }, append)
+}
+
+function keepSummary({ world, id }: Live, teammate: TeammateRow, summary: string): Effect {
+  return () => {
+    if (teammate.fault === null) world.rows.setSummary.run(summary, id, teammate.id)
+    return undefined
+  }
+}
+
+function end(
+  live: Live,
+  ended: { teammate: TeammateRow; how: Ending; summary: string; tokens?: number | undefined },
+  append: Append,
+): undefined {
+  const { world, id } = live
+  const { teammate, how, summary, tokens = null } = ended
+  const now = world.clock.now()
+  if (world.rows.setTeammateEnded.run(now, how, summary, tokens, id, teammate.id).changes === 0) return
+  const data = { teammate: teammate.id, how, summary, tokens: tokens ?? teammate.tokens }
+  append({ type: 'teammate.ended', session: id, agent: teammate.agent, data })
+  if (live.ended.length >= mostEnded) live.ended.shift()
+  live.ended.push(`${calledOf(teammate)} (${teammate.description}) ${how}`)
+}
+
+/** A name stands only in the call that sets a teammate to work. */
+function noteCalls({ names }: Live, parts: readonly Part[]): undefined {
+  for (const part of parts) {
+    const name =
+      part.type === 'tool' && ['Agent', 'Task'].includes(part.name) ? part.input['name'] : undefined
+    if (part.type !== 'tool' || typeof name !== 'string' || name === '') continue
+    if (names.size >= mostCalls) names.clear()
+    names.set(part.toolUse, name.slice(0, 80))
+  }
+}
+
+/** A call that returned while its teammate still works was made in the background. */
+function onReturned(live: Live, results: readonly { toolUse: string }[]): Effect | undefined {
+  if (!hasTeammates(live)) return undefined
+  const { world, id } = live
+  return () => {
+    for (const { toolUse } of results) world.rows.setBackground.run(id, toolUse)
+    return undefined
+  }
+}
+
+function onSubagentSaid(
+  { world, id }: Live,
+  event: Extract<AgentEvent, { kind: 'said' }>,
+): Effect | undefined {
+  const { error, subagent, parts } = event
+  if (error === undefined || !subagent) return undefined
+  const words = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  return () => {
+    world.rows.setFault.run(cut(words || error), id, subagent.toolUse)
+    return undefined
+  }
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
+  world.clock.advance(5)
+  await new Promise(setImmediate)
+}
+async function put(message: string): Promise<TurnId> {
+  const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
+  await settle()
+  return id
+}
+const agent = (): FakeAgent => world.agents.at(-1)!
+const turns = () => world.sessions.turnsAfter(session, 0, 100)
+const init = { type: 'system', subtype: 'init' }
+const requesting = { type: 'system', subtype: 'status', status: 'requesting' }
+const says = (text: string, more: object = {}) => ({
+  type: 'assistant',
+  message: { id: 'm', model: 'x', content: [{ type: 'text', text }] },
+  ...more,
+})
+const result = (text: string, more: object = {}) => ({
+  type: 'result',
+  subtype: 'success',
+  num_turns: 1,
+  result: text,
+  total_cost_usd: 0,
+  ...more,
+})
+const origin = { origin: { kind: 'task-notification' } }
+const task = (step: string, more: object = {}) => ({
+  type: 'system',
+  subtype: `task_${step}`,
+  task_id: 'a1',
+  tool_use_id: 'toolu_1',
+  ...more,
+})
+const started = (more: object = {}) =>
+  task('started', { description: 'PM stage', subagent_type: 'pm', task_type: 'local_agent', ...more })
+const ended = (status = 'completed', more: object = {}) =>
+  task('notification', { status, summary: 'It is written.', ...more })
+
+/** The agent answers, and a teammate goes on working inside it. */
+async function leadWithTeammate(): Promise<void> {
+  await put('go')
+  agent().print(init)
+  const call = {
+    type: 'tool_use',
+    id: 'toolu_1',
+    name: 'Agent',
+    input: { subagent_type: 'pm', name: 'thomas' },
+  }
+  agent().print({ type: 'assistant', message: { id: 'm', model: 'x', content: [call] } })
+  agent().print(started())
+  agent().print({
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'launched' }],
+    },
+  })
+  agent().print(result('PM is on it.', { total_cost_usd: 1 }))
+  await settle()
+}
+
+describe('turns an agent begins by itself', () => {
+  test('[RUN1] a teammate that ends wakes its agent: a turn of its own, with its cost', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print(init)
+    agent().print(requesting)
+    expect(turns()).toMatchObject([
+      { how: 'answered', answer: 'PM is on it.', wokenBy: null, cost: 1 },
+      { how: null, wokenBy: 'task-notification', message: 'thomas (PM stage) completed' },
+    ])
+    agent().print(says('Next.'))
+    agent().print(result('Next.', { ...origin, total_cost_usd: 3 }))
+    const [, woken] = turns()
+    expect(woken).toMatchObject({ how: 'answered', answer: 'Next.', cost: 2 })
+    const told = world.events('turn.woken', 'turn.ended').filter((event) => event.turn === woken?.id)
+    expect(told).toMatchObject([
+      { type: 'turn.woken', data: { teammates: ['thomas (PM stage) completed'] } },
+      { type: 'turn.ended', data: { how: 'answered' } },
+    ])
+    const words = world.events('agent.printed').filter((event) => event.turn === woken?.id)
+    expect(words).toHaveLength(3)
+  })
+
+  test('[RUN2] a message put while an agent is at a turn of its own waits for it', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print(init)
+    const turn = await put('and now?')
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go'])
+    agent().print(says('Next.'))
+    agent().print(result('Next.', origin))
+    await settle()
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go', 'and now?'])
+    agent().answerTurn('This.')
+    expect(world.sessions.turn(turn)).toMatchObject({ how: 'answered', answer: 'This.', wokenBy: null })
+  })
+
+  test('[RUN2] a message that meets a turn of its own on the way is answered by its own result', async () => {
+    await leadWithTeammate()
+    const turn = await put('and now?')
+    agent().print(ended())
+    agent().print(init)
+    agent().print(says('Next.'))
+    agent().print(result('Next.', { ...origin, total_cost_usd: 4 }))
+    expect(world.sessions.turn(turn).how).toBeNull()
+    agent().answerTurn('This.', { total_cost_usd: 5 })
+    await settle()
+    expect(turns().slice(1)).toMatchObject([
+      { id: turn, how: 'answered', answer: 'This.', cost: 1 },
+      { wokenBy: 'task-notification', how: 'answered', answer: 'Next.', cost: 3 },
+    ])
+  })
+
+  test('[RUN3] what the CLI only takes note of is no turn, and the next message is put at once', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print(init)
+    const turn = await put('and now?')
+    expect(agent().sent).toHaveLength(1)
+    agent().print(result('', { num_turns: 0, ...origin }))
+    await settle()
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go', 'and now?'])
+    expect(turns().map(({ id }) => id)).toEqual([expect.any(String), turn])
+  })
+
+  test('[RUN4] a turn of its own goes on after the daemon died, and ends with its result', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print(init)
+    agent().print(says('Half.'))
+    await settle()
+    await world.restart()
+    expect(agent().sent).toHaveLength(1)
+    agent().print(result('Whole.', origin))
+    expect(turns()).toMatchObject([{}, { wokenBy: 'task-notification', how: 'answered', answer: 'Whole.' }])
+  })
+
+  test('[RUN4] with its process a turn of its own ends as agent_died, also where turns are resumed', async () => {
+    Object.assign(world.team, { onCrash: 'resume' })
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print(init)
+    agent().print(says('Half.'))
+    agent().exit({ code: null, signal: 'SIGKILL' })
+    await settle()
+    expect(turns()[1]).toMatchObject({ how: 'agent_died', answer: 'Half.' })
+    expect(world.agents).toHaveLength(1)
+  })
+})
+
+describe('teammates', () => {
+  const teammate = () => world.sessions.teammates(session)[0]
+
+  test('[RUN5] a teammate is set to work, goes on and ends once; set to work again it is the same', async () => {
+    await leadWithTeammate()
+    expect(teammate()).toMatchObject({ name: 'thomas', role: 'pm', isBackground: 1, endedAt: null, tasks: 1 })
+    agent().print(task('progress', { description: 'Writing the plan', usage: { total_tokens: 7 } }))
+    expect(teammate()).toMatchObject({ activity: 'Writing the plan', tokens: 7 })
+    agent().print(task('updated', { patch: { status: 'completed' } }))
+    agent().print(ended('completed', { usage: { total_tokens: 9 } }))
+    expect(teammate()).toMatchObject({ how: 'completed', summary: 'It is written.' })
+    agent().print(started({ tool_use_id: 'toolu_2' }))
+    expect(teammate()).toMatchObject({ endedAt: null, tasks: 2, name: 'thomas' })
+    const types = ['teammate.started', 'teammate.progressed', 'teammate.ended'] as const
+    expect(world.events(...types).map(({ type }) => type)).toEqual([...types, 'teammate.started'])
+  })
+
+  test('[RUN5] a long command is no teammate', async () => {
+    await put('go')
+    agent().print(init)
+    agent().print(started({ task_type: 'local_bash' }))
+    agent().print(task('updated', { patch: { status: 'completed' } }))
+    expect([world.sessions.teammates(session), world.events('teammate.ended')]).toEqual([[], []])
+  })
+
+  test('[RUN6] a teammate that met an error of the model has failed, whatever the CLI calls it', async () => {
+    await leadWithTeammate()
+    const fault = { parent_tool_use_id: 'toolu_1', error: 'server_error' }
+    agent().print(says('API Error: 500', fault))
+    agent().print(ended())
+    expect(teammate()).toMatchObject({ how: 'failed', summary: 'API Error: 500' })
+  })
+
+  test('[RUN6] with its process every teammate inside it is stopped', async () => {
+    await leadWithTeammate()
+    agent().exit()
+    expect(teammate()).toMatchObject({ how: 'stopped' })
+    expect(world.events('teammate.ended')).toMatchObject([{ data: { teammate: 'a1', how: 'stopped' } }])
+  })
+
+  test('[RUN7] a session in which a teammate works keeps its process: no room is made of it, it is not idle', async () => {
+    await leadWithTeammate()
+    const others = ['b', 'c'].map((caller) => world.sessions.open(caller, 'beta').id)
+    for (const other of others)
+      world.sessions.put({ session: other, message: 'x', author: 'b', fromSession: null })
+    await settle()
+    expect(world.agents.map(({ closed }) => closed)).toEqual([false, false])
+    world.clock.advance(4 * 3_600_000)
+    await settle()
+    expect(world.agents[0]?.closed).toBe(false)
+    world.agents[0]?.print(ended())
+    world.clock.advance(4 * 3_600_000)
+    await settle()
+    expect(world.agents[0]?.closed).toBe(true)
+  })
+
+  test('[RUN8] an agent that waits for a teammate may be silent for half an hour', async () => {
+    await put('go')
+    agent().print(init)
+    agent().print(started())
+    world.clock.advance(29 * 60_000)
+    await settle()
+    expect(turns()[0]?.how).toBeNull()
+    agent().print(ended())
+    await settle()
+    world.clock.advance(61_000)
+    await settle()
+    expect(turns()[0]?.how).toBe('response_timeout')
+  })
+
+  test('[RUN9] what a teammate asks carries its name', async () => {
+    await leadWithTeammate()
+    const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, description: 'Delete it all' }
+    agent().print({ type: 'control_request', request_id: 'r1', request: { ...request, agent_id: 'a1' } })
+    expect(world.asks.openIn(session)).toMatchObject([{ text: 'thomas: Bash Delete it all' }])
+  })
+})
