@@ -40,6 +40,8 @@ interface Deps {
   record: RequestRecord
   /** Makes the ids of this rehearsal unlike those of any other. */
   run: string
+  /** How long each reply of the conversation waits first, in ms. */
+  pace: number
   onRequest: ((request: RecordedRequest, body: MessagesRequest) => void) | undefined
 }
 
@@ -51,7 +53,7 @@ interface Answer {
 
 /** A model that plays one playbook. */
 export function createModel(deps: Deps): Model {
-  const { clock, gates, record, run, onRequest } = deps
+  const { clock, gates, record, run, pace, onRequest } = deps
   const prompter = createPrompter(deps.playbook)
 
   function choose(
@@ -64,10 +66,14 @@ export function createModel(deps: Deps): Model {
     const recorded = record.add({ at: clock.now(), kind: side?.kind ?? 'turn', scene, line: cue?.line })
     onRequest?.(recorded, body)
     const { number } = recorded
-    if (cue) return { steps: cue.line.reply, fillings: cue.fillings, usage: cue.line.usage, number }
+    if (cue) return { steps: paced(cue.line.reply), fillings: cue.fillings, usage: cue.line.usage, number }
     const text = side?.answer ?? `The rehearsal has no line for this: ${summarize(scene)}`
     // As a filling, so that nothing inside it is taken for one.
     return { steps: [{ text: '${answer}' }], fillings: new Map([['answer', text]]), usage: {}, number }
+  }
+
+  function paced(steps: readonly Step[]): readonly Step[] {
+    return pace > 0 ? [{ wait: pace }, ...steps] : steps
   }
 
   return {

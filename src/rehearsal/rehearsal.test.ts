@@ -1,4 +1,4 @@
-import { lastValueFrom, take, toArray } from 'rxjs'
+import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 import { ask, saying, start, streaming } from '../../test/support/rehearsal.ts'
 import { manualClock } from '../platform/clock/index.ts'
@@ -139,4 +139,21 @@ test('[REH24] the environment leads the CLI to the rehearsal and nowhere else', 
     NO_PROXY: '127.0.0.1,localhost',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   })
+})
+
+test('[REH30] with a pace every reply waits that long first', async () => {
+  const clock = manualClock()
+  const rehearsal = await start('  - reply: [{ text: Slowly. }]', { clock, pace: 500 })
+  const asked = firstValueFrom(rehearsal.requests$)
+  let answered = false
+  const answer = ask(rehearsal, saying('x')).then((response) => {
+    answered = true
+    return response.json()
+  })
+  await asked
+  clock.advance(499)
+  await fetch(rehearsal.url)
+  expect(answered).toBe(false)
+  clock.advance(1)
+  expect(await answer).toMatchObject({ content: [{ text: 'Slowly.' }] })
 })

@@ -18,6 +18,8 @@ export interface RehearsalOptions {
   /** 0, the default, lets the system choose. */
   port?: number
   clock?: Clock
+  /** How long each reply of a conversation waits first, in ms, so that people can follow it. */
+  pace?: number
   /** Sees each request with all it held, which the record does not keep. */
   onRequest?: (request: RecordedRequest, body: MessagesRequest) => void
 }
@@ -40,12 +42,12 @@ export interface Rehearsal {
 
 /** Starts a server on 127.0.0.1 that answers as the Messages API would, from a playbook. */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { playbook, port = 0, clock = systemClock, onRequest } = options
+  const { playbook, port = 0, clock = systemClock, pace = 0, onRequest } = options
   const gates = createGates(playbook)
   const record = createRecord()
   // Two rehearsals of one session must not use an id twice.
   const run = randomBytes(4).toString('hex')
-  const model = createModel({ playbook, gates, clock, record, run, onRequest })
+  const model = createModel({ playbook, gates, clock, record, run, pace, onRequest })
   const handler = createHandler({ playbook, gates, model, run })
   const server = createServer((request, response) => handler.handle(request, response))
   const url = await listen(server, port)
