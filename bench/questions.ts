@@ -1,0 +1,105 @@
+// Question detection beside the founding document's detector.
+// Run: npm run bench:questions [-- <cases.jsonl>] [-- --smoke]; IRIS_EVAL names a file of cases too.
+import { readFileSync } from 'node:fs'
+import { createDetector } from '../src/teamwork/intelligence/index.ts'
+import { languageCases } from '../src/teamwork/intelligence/detector/cases-languages.suite.ts'
+import { englishCases } from '../src/teamwork/intelligence/detector/cases.suite.ts'
+import { finish, quantile, report, smoke } from './figures.ts'
+import { seedDetector } from './seed-detector.ts'
+
+interface Labelled {
+  readonly text: string
+  readonly needs: boolean
+  readonly asks: boolean
+}
+
+const file = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? process.env['IRIS_EVAL']
+const cases = file === undefined ? ownCases() : casesOf(file)
+const detector = createDetector({ minConfidence: 0.7 })
+const results: boolean[] = []
+
+console.log(`${cases.length} cases of ${file ?? 'the project'}`)
+const seed = (text: string): boolean => seedDetector(text).isQuestion
+console.log(
+  `      needs an answer: F1 of the founding document's detector      ${f1((one) => one.needs, seed).toFixed(3)}`,
+)
+console.log(
+  `      asks anything:   F1 of the founding document's detector      ${f1((one) => one.asks, seed).toFixed(3)}`,
+)
+const needs = f1(
+  (one) => one.needs,
+  (text) => detector.detect(text).verdict === 'needs_answer',
+)
+const asks = f1(
+  (one) => one.asks,
+  (text) => detector.detect(text).verdict !== 'none',
+)
+results.push(
+  report('needs an answer: F1', { value: needs, unit: '', least: 0.88 }),
+  report('asks anything: F1', { value: asks, unit: '', least: 0.92 }),
+  report('slowest of 100 detections (p99)', {
+    value: quantile(times(smoke ? 1 : 6), 0.99),
+    unit: 'ms',
+    most: 3,
+  }),
+  report('a text of 200 KB', { value: longText(), unit: 'ms', most: 80 }),
+)
+finish(results)
+
+function f1(label: (one: Labelled) => boolean, says: (text: string) => boolean): number {
+  let both = 0
+  let either = 0
+  for (const one of cases) {
+    const [meant, said] = [label(one), says(one.text)]
+    if (meant && said) both += 1
+    either += (meant ? 1 : 0) + (said ? 1 : 0)
+  }
+  return (2 * both) / either
+}
+
+/** The best time of each text: what the work costs when nobody else is busy. The first round warms the compiler. */
+function times(rounds: number): number[] {
+  const best = new Map<string, number>()
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { text } of cases) {
+      const before = performance.now()
+      detector.detect(text)
+      const time = performance.now() - before
+      if (round > 0) best.set(text, Math.min(time, best.get(text) ?? time))
+    }
+  }
+  return [...best.values()]
+}
+
+function longText(): number {
+  const texts = ['| a | b? |\n', 'Should I? ', '"', 'waiting for ', '请', '\n'].map((piece) =>
+    piece.repeat(Math.ceil(200_000 / piece.length)),
+  )
+  return Math.max(
+    ...texts.map((text) => {
+      const before = performance.now()
+      detector.detect(text)
+      return performance.now() - before
+    }),
+  )
+}
+
+function ownCases(): Labelled[] {
+  return [...englishCases, ...languageCases].map(({ text, verdict }) => ({
+    text,
+    needs: verdict === 'needs_answer',
+    asks: verdict !== 'none',
+  }))
+}
+
+function casesOf(path: string): Labelled[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  return lines.map((line) => {
+    const row = JSON.parse(line) as { text: string; needs_answer: boolean; kind: string }
+    return {
+      text: row.text,
+      needs: row.needs_answer,
+      asks: row.needs_answer || row.kind === 'offer_to_do_more',
+    }
+  })
+}

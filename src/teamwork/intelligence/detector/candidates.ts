@@ -1,0 +1,80 @@
+import { formOf, type Asking, type Form } from './forms.ts'
+import type { Language } from './languages/index.ts'
+import type { Sentence } from './sentences.ts'
+
+/** An asking sentence with how far it stands from the end. */
+export interface Candidate extends Asking {
+  /** Characters that follow it. */
+  readonly after: number
+  /** Blocks that follow its own. */
+  readonly blocksAfter: number
+  /** Whether nothing but other asks, options or thanks follow. */
+  readonly isLast: boolean
+}
+
+const reach: Readonly<Record<Form, number>> = {
+  custom: 0,
+  bare: 700,
+  closer: 700,
+  conditional: 900,
+  gentle: 2500,
+  query: 2500,
+  proposal: 2500,
+  request: 1600,
+  waiting: 1600,
+  choice: 3000,
+}
+const farthestQuestion = Math.max(...Object.values(reach))
+const farthestStatement = reach.waiting
+const openQuestion =
+  /^¿?(?:so |and |but |now |also )?(?:what|why|how|who|where|when|which|was (?:ist|sind|war|macht|bedeutet|heißt|sagt|tut|passiert|bringt)|warum|wie|wer|wo|qué|por qué|cómo|que|o que|por que|como|pourquoi|comment|quoi|qu'|cosa|perché|come|что|почему|как|зачем|为什么|为何|怎么|なぜ|どうして|왜|어떻게)/
+
+const whyQuestion =
+  /^¿?(?:so |and |but )?(?:why|how come|warum|wieso|weshalb|por qué|por que|pourquoi|perché|почему|зачем|为什么|为何|なぜ|どうして|왜)/
+
+/** The sentences that may ask the reader something, in their order. */
+export function findCandidates(
+  sentences: readonly Sentence[],
+  spoken: readonly Language[],
+  length: number,
+): Candidate[] {
+  const lastBlock = sentences.at(-1)?.block ?? 0
+  const found: Candidate[] = []
+  for (const [index, sentence] of sentences.entries()) {
+    const after = length - sentence.end
+    const asking =
+      after > (sentence.isQuestion ? farthestQuestion : farthestStatement)
+        ? undefined
+        : formOf(sentence, spoken)
+    if (asking === undefined) continue
+    const candidate = {
+      ...asking,
+      after,
+      blocksAfter: lastBlock - sentence.block,
+      isLast: index >= sentences.length - 2,
+    }
+    if (isWithinReach(candidate) && !isRhetorical(candidate, sentences.slice(index + 1)))
+      found.push(candidate)
+  }
+  return found
+}
+
+function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boolean {
+  if (after > reach[form]) return false
+  if (sentence.place === 'item' && form !== 'choice' && after > 1500) return false
+  return form !== 'bare' || blocksAfter <= 1
+}
+
+/** A question that its own paragraph answers, or that stands in the middle of a list of findings. */
+function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly Sentence[]): boolean {
+  if (form === 'query' && whyQuestion.test(sentence.text))
+    return rest.some((other) => other.block === sentence.block)
+  if (form !== 'bare') return false
+  const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
+  if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
+  if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
+  return (
+    blocksAfter > 0 &&
+    rest.some((other) => other.block !== sentence.block && other.place !== 'item' && other.text.length > 60)
+  )
+}

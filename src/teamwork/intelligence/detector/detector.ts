@@ -1,0 +1,134 @@
+import { findCandidates, type Candidate } from './candidates.ts'
+import { weighEvidence } from './evidence.ts'
+import { excerptOf, type Excerpt } from './excerpt.ts'
+import { kindOf } from './kinds.ts'
+import { spokenIn, type Language } from './languages/index.ts'
+import { maskText } from './masking.ts'
+import { findOptions } from './options.ts'
+import { sentenceShape, splitSentences, type Sentence } from './sentences.ts'
+import type { Detection, DetectorSettings } from './verdict.ts'
+import { weigh } from './weighing.ts'
+
+/** Finds questions in the final text of a turn. Pure: the same text gives the same detection. */
+export interface Detector {
+  detect(text: string): Detection
+}
+
+interface Weighed {
+  readonly candidate: Candidate
+  readonly score: number
+  readonly options: readonly string[]
+}
+
+const doubt = 1
+const patternTail = 600
+const nothing: Detection = {
+  verdict: 'none',
+  confidence: 0,
+  doubtful: false,
+  options: [],
+  reasons: ['no_ask'],
+  language: 'en',
+}
+
+/** Builds a detector for one team's settings. */
+export function createDetector(settings: DetectorSettings = {}): Detector {
+  const custom = (settings.patterns ?? []).map((source) => new RegExp(source, 'i'))
+  const least = settings.minConfidence ?? 0
+  return {
+    detect: (text) => {
+      const excerpt = excerptOf(text)
+      const masked = maskText(excerpt.shown)
+      const spoken = spokenIn(masked)
+      const sentences = splitSentences(masked)
+      const found = weighAll(excerpt.shown, sentences, spoken)
+      const weighed = found.length > 0 ? found : byPattern(sentences, spoken, custom)
+      const best = strongest(weighed.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
+      if (best === undefined) return { ...nothing, language: spoken[0]?.code ?? 'en' }
+      const detection = describe(excerpt, best)
+      if (detection.confidence >= least) return detection
+      return {
+        ...nothing,
+        confidence: detection.confidence,
+        reasons: ['below_min_confidence'],
+        language: detection.language,
+      }
+    },
+  }
+}
+
+function weighAll(shown: string, sentences: readonly Sentence[], spoken: readonly Language[]): Weighed[] {
+  const candidates = findCandidates(sentences, spoken, shown.trimEnd().length)
+  if (candidates.length === 0) return []
+  const evidence = weighEvidence(sentences, spoken)
+  return candidates.map((candidate) => {
+    const options = findOptions(shown, sentences, candidate)
+    const score = weigh(candidate, { evidence, hasOptions: options.length > 1, sentences: sentences.length })
+    return { candidate, options, score }
+  })
+}
+
+/** The configured patterns see the end of the text, code and quotations blanked; they add, never remove. */
+function byPattern(
+  sentences: readonly Sentence[],
+  spoken: readonly Language[],
+  custom: readonly RegExp[],
+): Weighed[] {
+  const last = sentences.at(-1)
+  const language = spoken[0]
+  if (last === undefined || language === undefined || last.place === 'table' || last.place === 'heading')
+    return []
+  const tail = sentences
+    .slice(-3)
+    .map((sentence) => sentence.text)
+    .join(' ')
+    .slice(-patternTail)
+  if (!custom.some((pattern) => pattern.test(tail))) return []
+  const candidate: Candidate = {
+    sentence: last,
+    form: 'custom',
+    language,
+    after: 0,
+    blocksAfter: 0,
+    isLast: true,
+  }
+  return [{ candidate, options: [], score: 0.1 }]
+}
+
+/** What waits goes before what offers; among equals the later sentence, which is where people ask. */
+function strongest(weighed: readonly Weighed[]): Weighed | undefined {
+  const rank = ({ candidate, score }: Weighed): number =>
+    (score > 0 ? 10 : 0) + score - candidate.blocksAfter * 0.15
+  return weighed.reduce<Weighed | undefined>(
+    (best, next) => (best === undefined || rank(next) >= rank(best) ? next : best),
+    undefined,
+  )
+}
+
+function describe(excerpt: Excerpt, { candidate, score, options }: Weighed): Detection {
+  const { sentence, form } = candidate
+  const needs = score > 0
+  const proposes = form === 'proposal' || form === 'gentle' || form === 'conditional'
+  return {
+    verdict: needs ? 'needs_answer' : 'offer',
+    kind: kindOf(candidate, options),
+    confidence: confidenceOf(candidate),
+    doubtful: proposes && Math.abs(score) < doubt,
+    span: { start: excerpt.original(sentence.start), end: excerpt.original(sentence.end) },
+    question: excerpt.shown.slice(sentence.start, sentence.end),
+    options,
+    reasons: [form, candidate.blocksAfter === 0 ? 'at_end' : 'before_end', needs ? 'waits' : 'offers'],
+    language: candidate.language.code,
+  }
+}
+
+function confidenceOf({ form, blocksAfter }: Candidate): number {
+  const sure = form === 'bare' || form === 'conditional' || form === 'custom' ? 0.78 : 0.95
+  return Math.max(0.7, sure - blocksAfter * 0.03)
+}
+
+function isFalseAlarm(excerpt: Excerpt, { sentence }: Candidate, settings: DetectorSettings): boolean {
+  const known = settings.falseAlarms
+  if (known === undefined || known.size === 0) return false
+  return known.has(sentenceShape(excerpt.shown.slice(sentence.start, sentence.end)))
+}

@@ -1,0 +1,73 @@
+import type { Language, PatternClass } from './languages/index.ts'
+import type { Sentence } from './sentences.ts'
+
+/** In which form a sentence asks; `bare` is a question that no pattern knows. */
+export type Form =
+  | 'waiting'
+  | 'request'
+  | 'choice'
+  | 'proposal'
+  | 'gentle'
+  | 'query'
+  | 'bare'
+  | 'conditional'
+  | 'closer'
+  | 'custom'
+
+/** A sentence that asks, in which form and in which language. */
+export interface Asking {
+  readonly sentence: Sentence
+  readonly form: Form
+  readonly language: Language
+}
+
+const inQuestions: readonly Form[] = [
+  'closer',
+  'choice',
+  'proposal',
+  'gentle',
+  'request',
+  'query',
+  'waiting',
+  'conditional',
+]
+const inHeadings: readonly Form[] = ['choice', 'proposal', 'gentle']
+const inStatements: readonly Form[] = ['waiting', 'closer', 'request', 'conditional']
+const startsConditionally =
+  /^(?:or |and |so )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?/
+const labelled =
+  /^(?:¤|\W)*(?:open |one )?(?:question|frage|pregunta|domanda|pergunta|вопрос|问题|質問|질문|needs your|input needed|decision)/
+
+/** How a sentence asks, or nothing when it does not. */
+export function formOf(sentence: Sentence, spoken: readonly Language[]): Asking | undefined {
+  const text = sentence.text.length > 600 ? sentence.text.slice(-600) : sentence.text
+  for (const language of spoken) {
+    if (language.patterns.settled.test(text)) return undefined
+    const form = firstForm(sentence, text, language)
+    if (form !== undefined) return { sentence, form, language }
+  }
+  const first = spoken[0]
+  if (!sentence.isQuestion || first === undefined || sentence.place === 'table') return undefined
+  return sentence.place === 'heading' || sentence.place === 'quote'
+    ? undefined
+    : { sentence, form: 'bare', language: first }
+}
+
+function firstForm(sentence: Sentence, text: string, language: Language): Form | undefined {
+  const has = (name: Form): boolean => isPatternClass(name) && language.patterns[name].test(text)
+  if (sentence.place === 'table') return isCellRequest(has, language, text) ? 'request' : undefined
+  if (sentence.place === 'quote')
+    return labelled.test(text) ? (inQuestions.find(has) ?? 'request') : undefined
+  if (sentence.place === 'heading') return sentence.isQuestion ? inHeadings.find(has) : undefined
+  if (sentence.isQuestion) return inQuestions.find(has)
+  return startsConditionally.test(text) && has('conditional') ? 'conditional' : inStatements.find(has)
+}
+
+/** A cell may say "needs your input"; most cells that wait, wait for somebody else. */
+function isCellRequest(has: (name: Form) => boolean, language: Language, text: string): boolean {
+  return (has('request') || has('waiting')) && language.patterns.addressed.test(text)
+}
+
+function isPatternClass(form: Form): form is Form & PatternClass {
+  return form !== 'bare' && form !== 'custom'
+}

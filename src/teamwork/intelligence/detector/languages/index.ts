@@ -1,0 +1,80 @@
+import { chinese } from './chinese.ts'
+import { english } from './english.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { italian } from './italian.ts'
+import { japanese } from './japanese.ts'
+import { korean } from './korean.ts'
+import type { LanguagePack, PatternClass } from './pack.ts'
+import { portuguese } from './portuguese.ts'
+import { russian } from './russian.ts'
+import { spanish } from './spanish.ts'
+
+export type { PatternClass } from './pack.ts'
+
+/** A language with its patterns compiled, one expression per class. */
+export interface Language {
+  readonly code: string
+  readonly patterns: Readonly<Record<PatternClass, RegExp>>
+}
+
+const packs = [english, german, spanish, french, italian, portuguese, russian, chinese, japanese, korean]
+const sampleLength = 1500
+
+/** Compiled on first use and kept: the expressions never change. */
+const compiled = new Map<LanguagePack, Language>()
+const marks = new Map<LanguagePack, RegExp>()
+
+/** The languages a text seems to be in, the most frequent first; English is always among them. */
+export function spokenIn(text: string): readonly Language[] {
+  const sample = text.slice(-sampleLength).toLowerCase()
+  const heard = packs
+    .map((pack) => ({ pack, hits: sample.match(marksOf(pack))?.length ?? 0 }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((one, other) => other.hits - one.hits)
+    .filter(({ hits }, _, [first]) => hits * 3 > (first?.hits ?? 0))
+    .slice(0, 2)
+    .map(({ pack }) => pack)
+  return (heard.includes(english) ? heard : [...heard, english]).map(languageOf)
+}
+
+function marksOf(pack: LanguagePack): RegExp {
+  const known = marks.get(pack) ?? new RegExp(pack.marks, 'g')
+  marks.set(pack, known)
+  return known
+}
+
+function languageOf(pack: LanguagePack): Language {
+  const known = compiled.get(pack)
+  if (known !== undefined) return known
+  const language = { code: pack.code, patterns: compile(pack) }
+  compiled.set(pack, language)
+  return language
+}
+
+function compile(pack: LanguagePack): Language['patterns'] {
+  return {
+    proposal: join(pack.proposal),
+    gentle: join(pack.gentle),
+    request: join(pack.request),
+    query: join(pack.query),
+    choice: join(pack.choice),
+    waiting: join(pack.waiting),
+    conditional: join(pack.conditional),
+    closer: join(pack.closer),
+    settled: join(pack.settled),
+    done: join(pack.done),
+    diagnosis: join(pack.diagnosis),
+    extra: join(pack.extra),
+    forward: join(pack.forward),
+    addressed: join(pack.addressed),
+    either: join(pack.either),
+  }
+}
+
+function join(sources: readonly string[]): RegExp {
+  const pattern = new RegExp(sources.map((source) => `(?:${source})`).join('|'))
+  // The engine makes machine code on the second match, once per width of characters: now rather than inside a turn.
+  for (const text of ['a b', 'a b', 'я 你', 'я 你']) pattern.test(text)
+  return pattern
+}
