@@ -27,6 +27,7 @@ const order = [
   'teamwork/intelligence',
   'surface/http',
   'surface/mcp',
+  'surface/views',
   'surface/connection',
   'surface/mcp-bridge',
   'surface/cli',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, Nothing, people, readers, type Call, type Identity } from './call.ts'
 import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
+import { historyCalls } from './history.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import type { CallName } from './paths.ts'
 import { runCalls } from './run-calls.ts'
@@ -18,6 +19,7 @@ const Token = z.object({
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),
   revokedAt: z.int().nullable(),
+  expiresAt: z.int().nullable(),
 })
 export type Token = z.infer<typeof Token>
 
@@ -44,6 +46,12 @@ const List = z
 /** What to read of the log. In a URL, `types` may be given as a comma-separated list. */
 export const EventQuery = z.object({
   after: z.coerce.number().int().min(0).default(0).describe('Events after this number'),
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('The newest events before this number instead, still oldest first'),
   limit: z.coerce.number().int().min(1).max(1000).default(500),
   types: List.optional().describe('Only these event types'),
   session: SessionId.optional(),
@@ -53,6 +61,10 @@ export type EventQuery = z.input<typeof EventQuery>
 const EventPage = z.object({
   events: z.array(EventEnvelope),
   next: z.int().describe('Pass as `after` to go on'),
+  previous: z
+    .int()
+    .nullable()
+    .describe('After a `before`: pass it as the next `before`; null at the beginning'),
   head: z.int().describe('The number of the newest event'),
 })
 
@@ -92,6 +104,12 @@ export const calls = {
     output: z.object({ token: Token }),
     for: people,
   }),
+  createLoginLink: call({
+    summary: 'A link that opens the dashboard once, within a minute, in a browser on this machine',
+    input: Nothing,
+    output: z.object({ url: z.string(), expiresAt: z.int() }),
+    for: people,
+  }),
   stopDaemon: call({
     summary: 'Stops the daemon in order',
     input: Nothing,
@@ -101,6 +119,7 @@ export const calls = {
   ...teamCalls,
   ...inboxCalls,
   ...runCalls,
+  ...historyCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */

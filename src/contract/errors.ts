@@ -277,6 +277,11 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'The team you tell is waiting for you; answer first, or tell it with timeout -1.',
   },
+  LOGIN_LINK_INVALID: {
+    status: 401,
+    exit: refused,
+    advice: 'A link works once, for a minute, on this machine. Run `iris open` for another.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -55,6 +55,7 @@ export const eventDefinitions = {
       cacheRead: z.int(),
       cacheWrite: z.int(),
       rehearsed: z.boolean(),
+      model: z.string().optional(),
     }),
   ),
   'quota.reached': defineEvent(1, z.object({ until: z.int(), window: z.string() })),

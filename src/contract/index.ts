@@ -30,6 +30,7 @@ export {
   type EventType,
   type NewEvent,
 } from './events.ts'
+export { historyCalls, type TurnMark, type UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {

@@ -3,6 +3,7 @@ export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from
 export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
+export type { TurnMark, UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
 export type {

@@ -5,6 +5,10 @@ import { Permission, Session, TeamName, TeamSummary, TellOutcome, Turn } from '.
 
 const longestWait = 86_400_000
 const OfTeam = z.object({ team: TeamName })
+/** Which session with the team: the caller's own, or for a person that of another team. */
+const OfSession = OfTeam.extend({
+  fromTeam: TeamName.optional().describe('For a person: the session of this team with it'),
+})
 
 /** Calls about teams, tells, sessions and permissions. A team means the session of the caller with it. */
 export const teamCalls = {
@@ -52,37 +56,37 @@ export const teamCalls = {
   }),
   sleepTeam: call({
     summary: 'Ends the agent of a team; with `force` also during a turn, which ends as `stopped`',
-    input: OfTeam.extend({ force: z.boolean().default(false) }),
+    input: OfSession.extend({ force: z.boolean().default(false) }),
     output: z.object({ session: Session.nullable(), wasAwake: z.boolean() }),
     for: people,
   }),
   cancelTurn: call({
     summary: 'Interrupts the running turn; queued ones stay',
-    input: OfTeam,
+    input: OfSession,
     output: z.object({ turn: TurnId.nullable() }),
     for: tellers,
   }),
   rebootSession: call({
     summary: 'Ends the agent and starts a new conversation in the same session',
-    input: OfTeam,
+    input: OfSession,
     output: z.object({ session: Session }),
     for: people,
   }),
   removeSession: call({
     summary: 'Ends the agent, drops queued turns and forgets the session; the log stays',
-    input: OfTeam,
+    input: OfSession,
     output: z.object({ session: SessionId.nullable() }),
     for: people,
   }),
   forkSession: call({
     summary: 'The command that opens a copy of the conversation in a terminal',
-    input: OfTeam,
+    input: OfSession,
     output: z.object({ command: z.string(), cwd: z.string(), conversation: z.string() }),
     for: people,
   }),
   readTurns: call({
     summary: "The turns of the caller's session with a team, oldest first, in pages",
-    input: OfTeam.extend({
+    input: OfSession.extend({
       after: TurnId.optional().describe('Turns after this one'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

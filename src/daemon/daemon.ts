@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
+  createLogin,
   createTokens,
   openAgentSecrets,
   tokenMigrations,
@@ -9,7 +11,7 @@ import {
 } from '../core/tokens/index.ts'
 import { systemClock, type Clock } from '../platform/clock/index.ts'
 import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
-import { packageVersion } from '../platform/lib/index.ts'
+import { packageFolder, packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
@@ -18,6 +20,7 @@ import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../s
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
+import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
@@ -85,9 +88,11 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const url = (): string => http?.url ?? ''
   const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
   stops.add(() => teams.close())
+  const login = createLogin({ tokens, clock })
   const own = createHandlers({
     log,
     tokens,
+    login,
     config: live,
     home,
     configPath,
@@ -96,13 +101,14 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...handlersOf(teams) }
+  const handlers = { ...own, ...handlersOf(teams, log) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams.orchestrator)
   http = await openHttp(parts, {
     log,
     handlers,
     identify,
+    door: login,
     mcp: (request, identity) => mcp.fetch(request, identity),
   })
   stops.add(() => mcp.close())
@@ -128,11 +134,15 @@ async function startParts(parts: Parts): Promise<Daemon> {
 }
 
 /** What the calls about teams, asks and runs do. */
-function handlersOf({ orchestrator }: Teams): TeamHandlers & InboxHandlers & RunHandlers {
+function handlersOf(
+  { orchestrator, usage }: Teams,
+  log: EventLog,
+): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers(),
     ...createRunHandlers(),
+    ...createHistoryHandlers({ log, orchestrator, usage }),
   }
 }
 
@@ -187,15 +197,21 @@ function callerIn(config: CompiledConfig, identity: Identity, cwd: string | unde
   return team ? { ...caller, name: team.name } : caller
 }
 
+/** Where the build puts the pages. */
+function dashboardFolder(): string {
+  return join(packageFolder(), 'dist', 'dashboard')
+}
+
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'handlers' | 'identify' | 'mcp'>,
+  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'handlers' | 'identify' | 'door' | 'mcp'>,
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(
     { host, port, allowedHosts, allowedOrigins },
     {
       ...own,
+      dashboard: config.dashboard.enabled ? dashboardFolder() : undefined,
       clock,
       version: packageVersion(),
       onFault: (error, where) => logger.error('fault', { where, err: error }),

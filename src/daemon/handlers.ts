@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import type { EventLog } from '../core/store/index.ts'
-import type { Tokens } from '../core/tokens/index.ts'
+import type { Login, Tokens } from '../core/tokens/index.ts'
 import { packageVersion } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { LiveConfig } from './config.ts'
+import type { HistoryHandlers } from './history-handlers.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
 import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
@@ -12,6 +13,7 @@ import type { TeamHandlers } from './team-handlers.ts'
 export function createHandlers(deps: {
   log: EventLog
   tokens: Tokens
+  login: Login
   config: LiveConfig
   home: string
   configPath: string
@@ -19,7 +21,7 @@ export function createHandlers(deps: {
   url: () => string
   readers: () => number
   stop: () => void
-}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers> {
+}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers | keyof HistoryHandlers> {
   const { log, tokens, config } = deps
   return {
     getHealth: () => ({ ok: true, version: packageVersion() }),
@@ -46,6 +48,10 @@ export function createHandlers(deps: {
     listTokens: () => ({ tokens: tokens.list() }),
     createToken: (input) => tokens.create(input),
     revokeToken: ({ token }) => ({ token: tokens.revoke(token) }),
+    createLoginLink() {
+      const { ticket, expiresAt } = deps.login.issue()
+      return { url: `${deps.url()}/login#${ticket}`, expiresAt }
+    },
     stopDaemon() {
       deps.stop()
       return { stopping: true }

@@ -11,6 +11,8 @@ export function createTeamHandlers(deps: {
   callerOf: (identity: Identity) => Caller
 }): TeamHandlers {
   const { orchestrator, callerOf } = deps
+  const speaking = (identity: Identity, fromTeam: string | undefined): Caller =>
+    speakFor(callerOf(identity), fromTeam)
   return {
     listTeams: () => ({ teams: orchestrator.teams() }),
     getTeam({ team }, identity) {
@@ -27,15 +29,16 @@ export function createTeamHandlers(deps: {
     },
     wakeTeam: ({ team }, identity) => orchestrator.wake(callerOf(identity), team),
     wakeTeams: async (_, identity) => ({ teams: await orchestrator.wakeAll(callerOf(identity)) }),
-    sleepTeam: ({ team, force }, identity) => orchestrator.sleep(callerOf(identity), team, { force }),
-    cancelTurn: ({ team }, identity) => orchestrator.cancel(callerOf(identity), team),
-    rebootSession: async ({ team }, identity) => ({
-      session: await orchestrator.reboot(callerOf(identity), team),
+    sleepTeam: ({ team, force, fromTeam }, identity) =>
+      orchestrator.sleep(speaking(identity, fromTeam), team, { force }),
+    cancelTurn: ({ team, fromTeam }, identity) => orchestrator.cancel(speaking(identity, fromTeam), team),
+    rebootSession: async ({ team, fromTeam }, identity) => ({
+      session: await orchestrator.reboot(speaking(identity, fromTeam), team),
     }),
-    removeSession: ({ team }, identity) => orchestrator.remove(callerOf(identity), team),
-    forkSession: ({ team }, identity) => orchestrator.fork(callerOf(identity), team),
-    readTurns: ({ team, after, limit }, identity) =>
-      orchestrator.report(callerOf(identity), { team, limit, ...(after ? { after } : {}) }),
+    removeSession: ({ team, fromTeam }, identity) => orchestrator.remove(speaking(identity, fromTeam), team),
+    forkSession: ({ team, fromTeam }, identity) => orchestrator.fork(speaking(identity, fromTeam), team),
+    readTurns: ({ team, after, limit, fromTeam }, identity) =>
+      orchestrator.report(speaking(identity, fromTeam), { team, limit, ...(after ? { after } : {}) }),
     getTurn: ({ turn }) => orchestrator.findTurn(turn),
     listSessions: ({ team }) => ({ sessions: orchestrator.sessions(team ? { team } : {}) }),
     listPermissions: ({ state }) => ({
@@ -44,6 +47,13 @@ export function createTeamHandlers(deps: {
     answerPermission: ({ ask, allow, message }, identity) =>
       orchestrator.permit(callerOf(identity), ask, { allow, ...(message ? { message } : {}) }),
   }
+}
+
+/** A person may speak for any team, an agent only for its own. */
+function speakFor(caller: Caller, fromTeam: string | undefined): Caller {
+  if (fromTeam === undefined || fromTeam === caller.name) return caller
+  if (caller.kind === 'human') return { ...caller, name: fromTeam }
+  throw new IrisError('CALLER_REFUSED', `${caller.name} may not speak for ${fromTeam}.`)
 }
 
 /** A person is `user`; an agent speaks for the team its token names. */

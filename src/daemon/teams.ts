@@ -3,7 +3,7 @@ import { askMigrations, createAsks } from '../core/inbox/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
-import { createUsage, usageMigrations } from '../core/usage/index.ts'
+import { createUsage, usageMigrations, type Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { CompiledConfig, Environment } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
@@ -19,6 +19,7 @@ const retryAfter = 1000
 /** Everything that runs teams, put together. */
 export interface Teams {
   orchestrator: Orchestrator
+  usage: Usage
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -60,6 +61,7 @@ export function createTeams(deps: {
     onTold: () => undefined,
   })
   return {
+    usage,
     orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
     identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
     recover: async () => sessions.recover(await host.known()),

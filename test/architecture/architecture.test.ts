@@ -33,8 +33,8 @@ test('[ARC2] the import rules are checked over every source file', async () => {
   const { modules } = JSON.parse(output as string) as {
     modules: { source: string; dependencies: unknown[] }[]
   }
-  const seen = modules.filter(({ source }) => source.startsWith('src/')).map(({ source }) => source)
-  expect(seen.toSorted()).toEqual(filesIn('src', '.ts').toSorted())
+  const seen = modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).map(({ source }) => source)
+  expect(seen.toSorted()).toEqual([...filesIn('src', '.ts'), ...filesIn('src', '.tsx')].toSorted())
   expect(modules.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(300)
 })
 
@@ -80,6 +80,7 @@ test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule ex
 test('[ARC5] nothing names a folder of this machine or a download address', () => {
   const files = [
     ...filesIn('src', '.ts'),
+    ...filesIn('src', '.tsx'),
     ...filesIn('test', '.ts'),
     ...filesIn('docs', '.md'),
     'package-lock.json',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
+import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
@@ -175,12 +176,16 @@ describe('who may call', () => {
           listTokens: refuse,
           createToken: refuse,
           revokeToken: refuse,
+          createLoginLink: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
           ...createInboxHandlers(),
           ...noRuns(),
+          ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: refuse } }),
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
+        door: { spend: () => false, admit: refuse, dismiss: refuse },
+        dashboard: undefined,
         log,
         clock: systemClock,
         version: '0',

@@ -53,6 +53,9 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
   const orchestrator: Orchestrator = {
     teams: () => names.map(summaryOf),
     sessions: () => [...sessions.values()],
+    session: () => {
+      throw new IrisError('NOT_FOUND', 'There is no such session.')
+    },
     tell(caller, { to, message, patience, fromTeam }) {
       if (!names.includes(to)) throw new IrisError('TEAM_UNKNOWN', `There is no team ${to}.`)
       if (message === '') throw new IrisError('MESSAGE_EMPTY', 'The message is empty.')
@@ -268,7 +271,10 @@ export async function serveMcp(options: {
   app.get('/api/health', (context) => context.json({ ok: true, version: '0.0.0' }))
   app.all('/mcp', (context) => {
     guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
-    const token = callerOf(context.req.header('authorization'), (secret) => tokens[secret])
+    const token = callerOf(
+      { method: context.req.method, header: (name) => context.req.header(name) },
+      (secret) => tokens[secret],
+    )
     return handler.fetch(context.req.raw, token)
   })
   app.onError((error) =>

@@ -2,10 +2,11 @@ import { rmSync } from 'node:fs'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { homeFiles } from '../../src/contract/index.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
-import { createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
+import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
 import { followConfig } from '../../src/daemon/config.ts'
 import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
+import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
@@ -38,11 +39,13 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   const log = createLog({ sql, clock })
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(homeFiles(home).token)
+  const login = createLogin({ tokens, clock })
   const config = followConfig({ environment, log, logger, clock })
   const orchestrator = createMemoryOrchestrator({ log, teams: () => [...config.current().teams.keys()] })
   const own = createHandlers({
     log,
     tokens,
+    login,
     config,
     home,
     configPath: environment.configPath,
@@ -56,6 +59,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     ...createInboxHandlers(),
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
+    ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: () => [] } }),
   }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
@@ -64,6 +68,8 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     {
       handlers,
       identify,
+      door: login,
+      dashboard: undefined,
       mcp: () => Promise.resolve(new Response(null, { status: 404 })),
       log,
       clock,

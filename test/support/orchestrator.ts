@@ -44,6 +44,11 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
         costTodayUsd: 0.25,
       })),
     sessions: ({ team } = {}) => [...sessions.values()].filter(({ to }) => !team || to === team),
+    session(id) {
+      const session = [...sessions.values()].find((one) => one.session === id)
+      if (!session) throw new IrisError('NOT_FOUND', `There is no session ${id}.`)
+      return { session, deletedAt: null, turns: [] }
+    },
     tell(caller, { to, message, patience, fromTeam }) {
       if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
       if (caller.kind === 'agent' && fromTeam && fromTeam !== caller.name)

@@ -1,4 +1,11 @@
-export { sessionMigrations, type AgentRow, type SessionRow, type TeammateRow, type TurnRow } from './rows.ts'
+export {
+  sessionMigrations,
+  type AgentRow,
+  type SessionRow,
+  type TeammateRow,
+  type TurnMarkRow,
+  type TurnRow,
+} from './rows.ts'
 export { createSessions, type NewTurn, type Sessions } from './sessions.ts'
 export { calledOf } from './teammates.ts'
 export type { Live, Told, TurnProgress } from './world.ts'

@@ -1,6 +1,6 @@
 import type { AgentId, TurnEnding } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
-import type { Result } from '../transport/index.ts'
+import type { ModelUse, Result } from '../transport/index.ts'
 import { makeCurrent } from './current.ts'
 import { announceEnd, endingOf, saidSoFar, writeEnd } from './endings.ts'
 import type { TurnRow } from './rows.ts'
@@ -73,8 +73,16 @@ function settle(
   const text = ending.how === 'answered' ? result.text : saidSoFar(live) || result.text
   writeEnd(live, { turn: row, ...ending, text, cost, rehearsed }, append)
   const { team } = sessionOf(live)
-  live.world.usage.record({ turn: row.id, session: live.id, team, costUsd: cost, tokens, rehearsed }, append)
+  const used = { turn: row.id, session: live.id, team, costUsd: cost, tokens, rehearsed }
+  live.world.usage.record({ ...used, model: dearest(result) }, append)
   return ending.how
+}
+
+/** The model that cost most, or used most where nothing has a price. */
+function dearest({ models }: Result): string | null {
+  const weight = ({ cost, input, output }: ModelUse): number => cost * 1e9 + input + output
+  const [first] = Object.entries(models).toSorted(([, a], [, b]) => weight(b) - weight(a))
+  return first?.[0] ?? null
 }
 
 /** A quick agent answers before we hear that it took the message. */

@@ -105,6 +105,23 @@ export interface TeammateRow {
   fault: string | null
 }
 
+/** A turn without its whole texts. */
+export type TurnMarkRow = Pick<
+  TurnRow,
+  | 'id'
+  | 'author'
+  | 'fromSession'
+  | 'agent'
+  | 'how'
+  | 'answer'
+  | 'acceptedAt'
+  | 'acceptedSeq'
+  | 'deliveredAt'
+  | 'endedAt'
+  | 'cost'
+  | 'rehearsed'
+> & { preview: string }
+
 /** How many turns of a team are under way, and how many wait. */
 export interface OpenTurns {
   team: string
@@ -201,6 +218,11 @@ function turnStatements(sql: Sql) {
        FROM turn JOIN session ON session.id = turn.session WHERE endedAt IS NULL GROUP BY team`,
     ),
     turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
+    newestTurns: sql.prepare<TurnMarkRow>(
+      `SELECT id, author, fromSession, agent, how, substr(message, 1, 200) AS preview, substr(answer, 1, 200) AS answer,
+         acceptedAt, acceptedSeq, deliveredAt, endedAt, cost, rehearsed
+       FROM turn WHERE session = ? ORDER BY n DESC LIMIT ?`,
+    ),
     sessionsWithOpenTurns: sql.prepare<{ session: SessionId }>(
       'SELECT DISTINCT session FROM turn WHERE endedAt IS NULL',
     ),

@@ -7,7 +7,14 @@ import { carry } from './asking.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { checkAgents, takeUp } from './recovery.ts'
-import { prepareRows, type OpenTurns, type SessionRow, type TeammateRow, type TurnRow } from './rows.ts'
+import {
+  prepareRows,
+  type OpenTurns,
+  type SessionRow,
+  type TeammateRow,
+  type TurnMarkRow,
+  type TurnRow,
+} from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
 import { hasTeammates } from './teammates.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
@@ -42,6 +49,8 @@ export interface Sessions {
   put(turn: NewTurn): TurnRow
   turn(id: TurnId): TurnRow
   turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
+  /** The newest turns in short, oldest first. */
+  marks(session: SessionId, limit: number): TurnMarkRow[]
   counts(session: SessionId): { turns: number; queued: number }
   /** The newest turn of a session. */
   lastTurn(session: SessionId): TurnRow | undefined
@@ -176,6 +185,7 @@ type LookUps = Pick<
   | 'openTurns'
   | 'turn'
   | 'turnsAfter'
+  | 'marks'
   | 'counts'
   | 'lastTurn'
   | 'toldBy'
@@ -195,6 +205,7 @@ function lookUps(world: World): LookUps {
     lastTurn: (session) => rows.lastTurn.get(session),
     toldBy: (session) => rows.toldBy.all(session),
     teammates: (session) => rows.teammates.all(session),
+    marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,
       queued: rows.queuedCount.get(session)?.count ?? 0,

@@ -232,7 +232,7 @@ describe('read', () => {
     expect(numbers({ session, after: 20 })).toEqual([22, 26, 28])
     expect(numbers({ session, types: ['agent.printed'], after: 20, limit: 2 })).toEqual([22, 26])
     expect(numbers({ types: [] })).toEqual([])
-    expect(log.read({ after: 30 })).toEqual({ events: [], next: 30, head: 30 })
+    expect(log.read({ after: 30 })).toEqual({ events: [], next: 30, previous: null, head: 30 })
     expect(log.read({ types: ['config.loaded'] }).next).toBe(30)
   })
 })

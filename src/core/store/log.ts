@@ -13,10 +13,11 @@ import { createWriter, type Append, type Write } from './writer.ts'
 const mostPerPage = 1000
 const defaultPage = 500
 
-/** One page of the log and the number to go on from. */
+/** One page of the log and the number to go on from; `previous` is where a backward reading goes on. */
 export interface LogPage {
   events: Event[]
   next: number
+  previous: number | null
   head: number
 }
 
@@ -115,12 +116,19 @@ function writeTogether<T>(write: Write, waiting: TakenGroup, work: (append: Appe
 function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage {
   const readRows = createReader(sql)
   return (query) => {
-    const after = query.after ?? 0
+    const { types, session, before, after = 0 } = query
     const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
-    const events = readRows({ ...query, after, limit })
+    const filter = { limit, ...(types ? { types } : {}), ...(session ? { session } : {}) }
+    if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before, limit)
+    const events = readRows({ ...filter, after })
     const last = events.at(-1)
     const reached = events.length < limit || !last ? Math.max(head(), after) : last.seq
-    return { events, next: reached, head: head() }
+    return { events, next: reached, previous: null, head: head() }
+  }
+
+  function pageBefore(events: Event[], before: number, limit: number): LogPage {
+    const previous = events.length < limit ? null : (events[0]?.seq ?? null)
+    return { events, next: before - 1, previous, head: head() }
   }
 }
 

@@ -2,9 +2,11 @@ import type { Event } from '../../contract/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
 import { decodeBody } from './body.ts'
 
-/** What to read: events after a number, optionally of some types or one session. */
+/** What to read: events after a number (or the newest before one), optionally of some types or one session. */
 export interface LogQuery {
   after?: number
+  /** Reads backwards: the newest events before this number, still in order. */
+  before?: number
   limit?: number
   types?: readonly string[]
   session?: string
@@ -26,47 +28,50 @@ interface Row {
 }
 
 const columns = 'seq, at, type, v, session, turn, agent, enc, body'
-const pageQueries = {
-  all: `SELECT ${columns} FROM event WHERE seq > ? ORDER BY seq LIMIT ?`,
-  bySession: `SELECT ${columns} FROM event WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?`,
-  byType: `SELECT ${columns} FROM event WHERE type = ? AND seq > ? ORDER BY seq LIMIT ?`,
-  byBoth: `SELECT ${columns} FROM event WHERE session = ? AND type = ? AND seq > ? ORDER BY seq LIMIT ?`,
-}
+const forwards = 'seq > ? ORDER BY seq LIMIT ?'
+const backwards = 'seq < ? ORDER BY seq DESC LIMIT ?'
+
+/** Where a page begins, and which way it is read. */
+type Page = { limit: number } & ({ after: number } | { before: number })
 
 /** Reads pages of events in order of number; each filter has an index behind it. */
-export function createReader(sql: Sql): (query: LogFilter & { after: number; limit: number }) => Event[] {
-  const statements = {
-    all: sql.prepare<Row>(pageQueries.all),
-    bySession: sql.prepare<Row>(pageQueries.bySession),
-    byType: sql.prepare<Row>(pageQueries.byType),
-    byBoth: sql.prepare<Row>(pageQueries.byBoth),
-  }
-  return ({ after, limit, types, session }) => {
-    if (!types) return rowsOf(session, after, limit).map(toEvent)
+export function createReader(sql: Sql): (query: LogFilter & Page) => Event[] {
+  const after = prepare(sql, forwards)
+  const before = prepare(sql, backwards)
+  return (query) => {
+    const { types, session, limit } = query
+    const isBackwards = 'before' in query
+    const from = isBackwards ? query.before : query.after
+    const read = isBackwards ? before : after
+    if (!types) return inOrder(read({ session, type: undefined, from, limit })).map(toEvent)
     // One ordered read per type, merged: an IN list would make SQLite sort every later row of every type.
-    return types
-      .flatMap((type) => rowsOfType({ type, session, after, limit }))
-      .toSorted((a, b) => a.seq - b.seq)
-      .slice(0, limit)
-      .map(toEvent)
+    const rows = inOrder(types.flatMap((type) => read({ session, type, from, limit })))
+    return (isBackwards ? rows.slice(-limit) : rows.slice(0, limit)).map(toEvent)
   }
+}
 
-  function rowsOf(session: string | undefined, after: number, limit: number): Row[] {
-    return session === undefined
-      ? statements.all.all(after, limit)
-      : statements.bySession.all(session, after, limit)
-  }
+type ReadRows = (wanted: {
+  session: string | undefined
+  type: string | undefined
+  from: number
+  limit: number
+}) => Row[]
 
-  function rowsOfType(query: {
-    type: string
-    session: string | undefined
-    after: number
-    limit: number
-  }): Row[] {
-    const { type, session, after, limit } = query
-    if (session === undefined) return statements.byType.all(type, after, limit)
-    return statements.byBoth.all(session, type, after, limit)
+function prepare(sql: Sql, range: string): ReadRows {
+  const select = `SELECT ${columns} FROM event WHERE`
+  const all = sql.prepare<Row>(`${select} ${range}`)
+  const bySession = sql.prepare<Row>(`${select} session = ? AND ${range}`)
+  const byType = sql.prepare<Row>(`${select} type = ? AND ${range}`)
+  const byBoth = sql.prepare<Row>(`${select} session = ? AND type = ? AND ${range}`)
+  return ({ session, type, from, limit }) => {
+    if (session === undefined)
+      return type === undefined ? all.all(from, limit) : byType.all(type, from, limit)
+    return type === undefined ? bySession.all(session, from, limit) : byBoth.all(session, type, from, limit)
   }
+}
+
+function inOrder(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => a.seq - b.seq)
 }
 
 function toEvent(row: Row): Event {

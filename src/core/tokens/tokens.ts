@@ -19,47 +19,41 @@ export const tokenMigrations: Migrations = {
        id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
        createdAt INTEGER NOT NULL, lastUsedAt INTEGER, revokedAt INTEGER
      ) STRICT, WITHOUT ROWID;`,
+    'ALTER TABLE token ADD COLUMN expiresAt INTEGER;',
   ],
 }
 
-const columns = 'id, name, role, createdAt, lastUsedAt, revokedAt'
+const columns = 'id, name, role, createdAt, lastUsedAt, revokedAt, expiresAt'
 /** Being used is written down at most this often, so that reading costs no writes. */
 const usedEvery = 60_000
 
 /** Who may talk to the daemon. Secrets are stored only as hashes. */
 export interface Tokens {
-  create(input: { name: string; role: TokenRole }): { token: Token; secret: string }
+  create(input: { name: string; role: TokenRole; expiresAt?: number }): { token: Token; secret: string }
   list(): Token[]
   revoke(id: TokenId): Token
-  /** Who shows this secret, or undefined when it is unknown or revoked. */
+  /** Makes the token with this secret invalid, if there is one. */
+  dismiss(secret: string): void
+  /** Who shows this secret, or undefined when it is unknown, revoked or expired. */
   identify(secret: string): Identity | undefined
   /** The secret of this machine's user, kept in a file only they can read. */
   ownSecret(file: string): string
 }
 
 export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Tokens {
-  const insert = sql.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, NULL, NULL)')
-  const byHash = sql.prepare<Token>(`SELECT ${columns} FROM token WHERE hash = ?`)
-  const byId = sql.prepare<Token>(`SELECT ${columns} FROM token WHERE id = ?`)
-  const all = sql.prepare<Token>(`SELECT ${columns} FROM token ORDER BY id`)
-  const setRevoked = sql.prepare('UPDATE token SET revokedAt = ? WHERE id = ?')
-  const setUsed = sql.prepare('UPDATE token SET lastUsedAt = ? WHERE id = ?')
+  const { insert, byHash, byId, all, setRevoked, setUsed } = prepare(sql)
 
   return {
-    create: ({ name, role }) => store({ name, role, secret: newSecret() }),
+    create: (input) => store({ ...input, secret: newSecret() }),
     list: () => all.all().map((row) => ({ ...row })),
-    revoke(id) {
-      const token = find(id)
-      if (token.revokedAt !== null) return token
-      return log.write((append) => {
-        setRevoked.run(clock.now(), id)
-        append({ type: 'token.revoked', data: { token: id, name: token.name } })
-        return find(id)
-      })
+    revoke,
+    dismiss(secret) {
+      const token = byHash.get(hashOf(secret))
+      if (token) revoke(token.id)
     },
     identify(secret) {
       const token = byHash.get(hashOf(secret))
-      if (!token || token.revokedAt !== null) return undefined
+      if (!token || token.revokedAt !== null || hasExpired(token, clock.now())) return undefined
       if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) noteUse(token.id)
       return { role: token.role, name: token.name }
     },
@@ -72,6 +66,16 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     },
   }
 
+  function revoke(id: TokenId): Token {
+    const token = find(id)
+    if (token.revokedAt !== null) return token
+    return log.write((append) => {
+      setRevoked.run(clock.now(), id)
+      append({ type: 'token.revoked', data: { token: id, name: token.name } })
+      return find(id)
+    })
+  }
+
   /** Who calls is known whether or not the disk has room to note it. */
   function noteUse(id: TokenId): void {
     try {
@@ -81,13 +85,14 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     }
   }
 
-  function store({ name, role, secret }: { name: string; role: TokenRole; secret: string }): {
+  function store(input: { name: string; role: TokenRole; secret: string; expiresAt?: number }): {
     token: Token
     secret: string
   } {
+    const { name, role, secret, expiresAt = null } = input
     const id = newId('tok', clock.now())
     return log.write((append) => {
-      insert.run(id, name, role, hashOf(secret), clock.now())
+      insert.run(id, name, role, hashOf(secret), clock.now(), expiresAt)
       append({ type: 'token.created', data: { token: id, name, role } })
       return { token: find(id), secret }
     })
@@ -98,6 +103,23 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     if (!token) throw new IrisError('NOT_FOUND', `There is no token ${id}.`)
     return { ...token }
   }
+}
+
+function prepare(sql: Sql) {
+  return {
+    insert: sql.prepare(
+      'INSERT INTO token (id, name, role, hash, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    byHash: sql.prepare<Token>(`SELECT ${columns} FROM token WHERE hash = ?`),
+    byId: sql.prepare<Token>(`SELECT ${columns} FROM token WHERE id = ?`),
+    all: sql.prepare<Token>(`SELECT ${columns} FROM token ORDER BY id`),
+    setRevoked: sql.prepare('UPDATE token SET revokedAt = ? WHERE id = ?'),
+    setUsed: sql.prepare('UPDATE token SET lastUsedAt = ? WHERE id = ?'),
+  }
+}
+
+function hasExpired({ expiresAt }: Token, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now
 }
 
 function newSecret(): string {

@@ -39,7 +39,7 @@ async function close(): Promise<void> {
 function spend(costUsd: number, more: { team?: string; rehearsed?: boolean } = {}): void {
   const tokens = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }
   const used = { turn: newId('trn'), session, team: more.team ?? 'alpha', costUsd, tokens }
-  log.write((append) => usage.record({ ...used, rehearsed: more.rehearsed ?? false }, append))
+  log.write((append) => usage.record({ ...used, rehearsed: more.rehearsed ?? false, model: null }, append))
 }
 function hold(until: number): void {
   log.write((append) => usage.hold(until, 'five_hour', append))?.()

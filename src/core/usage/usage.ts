@@ -1,4 +1,4 @@
-import type { SessionId, TurnId } from '../../contract/index.ts'
+import type { SessionId, TurnId, UsageRow } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Append, EventLog, Migrations } from '../store/index.ts'
@@ -17,6 +17,8 @@ export const usageMigrations: Migrations = {
      CREATE INDEX usage_paid ON usage (at, cost) WHERE rehearsed = 0;
      CREATE INDEX usage_of_session ON usage (session);
      CREATE TABLE quota (one INTEGER PRIMARY KEY CHECK (one = 1), until INTEGER NOT NULL) STRICT;`,
+    `ALTER TABLE usage ADD COLUMN model TEXT;
+     CREATE INDEX usage_by_time ON usage (at);`,
   ],
 }
 
@@ -28,6 +30,8 @@ export interface TurnUsage {
   costUsd: number
   tokens: TokenCount
   rehearsed: boolean
+  /** The model that cost most in it. */
+  model: string | null
 }
 
 /** US dollars; a limit that is not set does not hold. */
@@ -44,10 +48,12 @@ export interface Usage extends Quota {
   spentIn(session: SessionId): number
   /** Which budget is spent, in words, or undefined when there is room. Without a team, that of all together. */
   overBudget(budget: Budget, team?: string): string | undefined
+  /** What was used since a time, by team and model, in spans of so many ms. */
+  inSpans(since: number, span: number): UsageRow[]
 }
 
 export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
-  const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const since = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 0',
   )
@@ -57,10 +63,11 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   const byAll = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE at >= ? AND rehearsed = 0',
   )
+  const bySpan = sql.prepare<UsageRow>(spans)
   const spentByAll = (at: number): number => byAll.get(at)?.cost ?? 0
   const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
   return {
-    record({ turn, session, team, costUsd, tokens, rehearsed }, append) {
+    record({ turn, session, team, costUsd, tokens, rehearsed, model }, append) {
       const { input, output, cacheRead, cacheWrite } = tokens
       insert.run(
         turn,
@@ -73,8 +80,10 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
         cacheRead,
         cacheWrite,
         rehearsed ? 1 : 0,
+        model,
       )
-      const data = { team, costUsd, input, output, cacheRead, cacheWrite, rehearsed }
+      const counts = { team, costUsd, input, output, cacheRead, cacheWrite, rehearsed }
+      const data = model === null ? counts : { ...counts, model }
       append({ type: 'usage.recorded', session, turn, data })
     },
     spentToday: (team) => spentSince(team, startOfDay(clock.now())),
@@ -87,9 +96,17 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       if (total !== undefined && spent(0) >= total) return `${whose} of $${total} is spent`
       return undefined
     },
+    inSpans: (since, span) => bySpan.all(since, span).map((row) => ({ ...row })),
     ...createQuota({ sql, log, clock }),
   }
 }
+
+const spans = `
+  WITH wanted AS (SELECT CAST(? AS INTEGER) AS since, CAST(? AS INTEGER) AS span)
+  SELECT since + ((usage.at - since) / span) * span AS at, team, model, count(*) AS turns,
+    sum(CASE rehearsed WHEN 0 THEN cost ELSE 0 END) AS costUsd, sum(CASE rehearsed WHEN 0 THEN 0 ELSE cost END) AS rehearsedUsd,
+    sum(input) AS input, sum(output) AS output, sum(cacheRead) AS cacheRead, sum(cacheWrite) AS cacheWrite
+  FROM usage, wanted WHERE usage.at >= since GROUP BY 1, team, model ORDER BY 1, team, model`
 
 /** Midnight of the user's own day. */
 function startOfDay(now: number): number {

@@ -45,6 +45,7 @@ First steps:
   iris teams add alpha ~/alpha     name a project folder
   iris tell alpha "hello"          talk to its agent
   iris status                      see what Iris does
+  iris open                        see it in your browser
 
 Docs: README.md, docs/guides/`
 
@@ -71,6 +72,17 @@ function addLifecycle(program: Command, run: Run): void {
 }
 
 function addReading(program: Command, run: Run): void {
+  program
+    .command('open')
+    .description('open the dashboard in your browser, by a link that works once')
+    .option('--print', 'only print the link')
+    .addHelpText(
+      'after',
+      '\nExample:\n  iris open --print   # to open it elsewhere, say through ssh -L 1615:127.0.0.1:1615',
+    )
+    .action((options: { print?: boolean }) =>
+      run(async (context) => (await import('./commands/open.ts')).open(context, options)),
+    )
   program
     .command('status')
     .description('what the daemon is and does')

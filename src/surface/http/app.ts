@@ -15,7 +15,9 @@ import {
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
 import { inputOf } from './input.ts'
+import { addLogin, shownBy, type Doorkeeper } from './login.ts'
 import { openApiDocument } from './openapi.ts'
+import type { Pages } from './pages.ts'
 import type { EventStreams } from './streams.ts'
 
 const mostBytes = 8 * 1024 * 1024
@@ -36,6 +38,9 @@ export interface AppDeps {
   handlers: Handlers
   guard: Guard
   identify: Identify
+  door: Doorkeeper
+  /** The dashboard; undefined when the config turns it off. */
+  pages: Pages | undefined
   streams: EventStreams
   /** Model Context Protocol, once the caller is known. */
   mcp: (request: Request, identity: Identity) => Promise<Response>
@@ -52,19 +57,20 @@ export function createApp(deps: AppDeps): App {
     deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
     await next()
     context.header('x-content-type-options', 'nosniff')
-    context.header('cache-control', 'no-store')
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store')
   })
   app.use(bodyLimit({ maxSize: mostBytes, onError: tooLarge }))
   app.get('/api/openapi.json', (context) => {
-    callerOf(context.req.header('authorization'), deps.identify)
+    callerOf(shownBy(context), deps.identify)
     return context.json(openApiDocument(deps.version))
   })
-  app.all('/mcp', (context) =>
-    deps.mcp(context.req.raw, callerOf(context.req.header('authorization'), deps.identify)),
-  )
+  app.all('/mcp', (context) => deps.mcp(context.req.raw, callerOf(shownBy(context), deps.identify)))
+  addLogin(app, deps)
   for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
-  app.notFound((context) => {
-    callerOf(context.req.header('authorization'), deps.identify)
+  app.notFound(async (context) => {
+    const page = context.req.method === 'GET' ? await pageFor(context, deps) : undefined
+    if (page) return page
+    callerOf(shownBy(context), deps.identify)
     throw new IrisError('ROUTE_NOT_FOUND', `There is no ${context.req.method} ${context.req.path}.`)
   })
   app.onError((error, context) => {
@@ -74,13 +80,16 @@ export function createApp(deps: AppDeps): App {
   return app
 }
 
+function pageFor({ req }: Context, { pages }: AppDeps): Promise<Response | undefined> | undefined {
+  return pages?.respond(req.path, { accept: req.header('accept'), known: req.header('if-none-match') })
+}
+
 // The parameter ties the parsed input to the handler of the same call.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
   const { method, path } = paths[name]
   app.on(method, path, async (context) => {
-    const caller =
-      calls[name].for === 'anyone' ? undefined : callerOf(context.req.header('authorization'), deps.identify)
+    const caller = calls[name].for === 'anyone' ? undefined : callerOf(shownBy(context), deps.identify)
     if (caller) mayCall(name, caller)
     const input = await inputOf(context, name)
     if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)

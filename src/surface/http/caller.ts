@@ -1,14 +1,19 @@
 import { calls, IrisError, type CallName, type Identity } from '../../contract/index.ts'
+import { browserSecret, type Shown } from './browser-secret.ts'
 
-/** Finds who is calling from the Authorization header. */
+/** Finds who is calling from the secret they show. */
 export type Identify = (secret: string) => Identity | undefined
 
-export function callerOf(authorization: string | undefined, identify: Identify): Identity {
-  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+export function callerOf(shown: Shown, identify: Identify): Identity {
+  const secret = bearerOf(shown.header('authorization')) ?? browserSecret(shown)
   if (!secret) throw new IrisError('TOKEN_MISSING', 'This call needs a token.')
   const caller = identify(secret)
   if (!caller) throw new IrisError('TOKEN_INVALID', 'This token is not valid.')
   return caller
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /** Throws unless the caller's role may make this call. */

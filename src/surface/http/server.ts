@@ -8,8 +8,11 @@ import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
 import { createApp, type Handlers } from './app.ts'
+import type { Shown } from './browser-secret.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import { createGuard, loopbackAddresses } from './guard.ts'
+import type { Doorkeeper } from './login.ts'
+import { createPages } from './pages.ts'
 import { createEventStreams } from './streams.ts'
 
 const closeGrace = 2000
@@ -24,6 +27,9 @@ export interface HttpOptions {
 export interface HttpDeps {
   handlers: Handlers
   identify: Identify
+  door: Doorkeeper
+  /** The folder of the built dashboard; undefined serves none. */
+  dashboard: string | undefined
   mcp: (request: Request, identity: Identity) => Promise<Response>
   log: EventLog
   clock: Clock
@@ -42,7 +48,8 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   let addresses: readonly string[] = []
   const guard = createGuard({ ...options, addresses: () => addresses })
   const streams = createEventStreams(deps)
-  const app = createApp({ ...deps, guard, streams })
+  const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
+  const app = createApp({ ...deps, guard, streams, pages })
   const answer = getRequestListener(app.fetch)
   const server = createServer((request, response) => void answer(request, response))
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
@@ -52,7 +59,7 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     socket.on('error', () => socket.destroy())
     try {
       guard.check({ host: request.headers.host, origin: request.headers.origin })
-      mayCall('readEvents', callerOf(request.headers.authorization, deps.identify))
+      mayCall('readEvents', callerOf(shownByUpgrade(request), deps.identify))
       if (request.url?.split('?')[0] !== '/api/stream')
         throw new IrisError('ROUTE_NOT_FOUND', 'The stream is /api/stream.')
     } catch (error) {
@@ -78,6 +85,14 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
       for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
       await closeServer(server, deps.clock)
     },
+  }
+}
+
+/** A WebSocket of a browser can show no key, so only a bearer token opens one. */
+function shownByUpgrade(request: IncomingMessage): Shown {
+  return {
+    method: 'GET',
+    header: (name) => (name === 'authorization' ? request.headers.authorization : undefined),
   }
 }
 

@@ -6,7 +6,7 @@ import type { TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell } from './telling.ts'
-import { toSession, toTurn } from './views.ts'
+import { toMark, toSession, toTurn } from './views.ts'
 
 const mostTurns = 200
 
@@ -17,6 +17,11 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   return {
     teams: ({ name } = {}) => summaries(deps, name),
     sessions: ({ team } = {}) => sessions.list(team).map((row) => toSession(deps, row)),
+    session(id, limit) {
+      const row = sessions.byId(id)
+      const turns = sessions.marks(id, limit).map(toMark)
+      return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
+    },
     tell: (caller, input) => tell(deps, caller, input),
     async wake(caller, name) {
       const team = readyTeam(deps, name)

@@ -8,6 +8,7 @@ import type {
   TellOutcome,
   Turn,
   TurnId,
+  TurnMark,
 } from '../../contract/index.ts'
 import type { AgentLine } from '../../core/transport/index.ts'
 
@@ -51,6 +52,8 @@ export interface TurnPage {
 export interface Orchestrator {
   teams(filter?: { name?: string }): TeamSummary[]
   sessions(filter?: { team?: string }): Session[]
+  /** One session, also a deleted one, with its newest turns in short. */
+  session(id: SessionId, limit: number): { session: Session; deletedAt: number | null; turns: TurnMark[] }
   tell(caller: Caller, input: { to: string; message: string; patience: Patience; fromTeam?: string }): Telling
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>

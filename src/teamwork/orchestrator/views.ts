@@ -1,5 +1,5 @@
-import type { Session, Turn, WaitingFor } from '../../contract/index.ts'
-import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
+import type { Session, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
+import type { SessionRow, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 
 /** A turn as callers see it, with its state derived. */
@@ -23,6 +23,11 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     wokenBy: row.wokenBy,
     rehearsed: row.rehearsed === 1,
   }
+}
+
+export function toMark(row: TurnMarkRow): TurnMark {
+  const { id, acceptedSeq, cost, rehearsed, ...same } = row
+  return { ...same, turn: id, seq: acceptedSeq, costUsd: cost, rehearsed: rehearsed === 1 }
 }
 
 /** What an open turn waits for, if for anything but its agent's work. */

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { manualClock } from '../../platform/clock/index.ts'
+import { createLog, openStore } from '../store/index.ts'
+import { createLogin, createTokens, tokenMigrations } from './index.ts'
+
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-login-'))
+  const clock = manualClock(1_900_000_000_000)
+  const sql = openStore(join(folder, 'iris.db'), [tokenMigrations])
+  const log = createLog({ sql, clock })
+  onTestFinished(async () => {
+    await log.close()
+    sql.close()
+    rmSync(folder, { recursive: true })
+  })
+  const tokens = createTokens({ sql, log, clock })
+  return { clock, tokens, login: createLogin({ tokens, clock }) }
+}
+
+test('[DSH1] a ticket works once, for a minute', () => {
+  const { clock, login } = open()
+  const { ticket, expiresAt } = login.issue()
+  expect(expiresAt - clock.now()).toBe(60_000)
+  expect(login.spend(`${ticket}x`)).toBe(false)
+  expect(login.spend(ticket)).toBe(true)
+  expect(login.spend(ticket)).toBe(false)
+  const late = login.issue().ticket
+  clock.advance(60_000)
+  expect(login.spend(late)).toBe(false)
+})
+
+test('[DSH1] tickets nobody uses are bounded: the oldest goes', () => {
+  const { login } = open()
+  const first = login.issue().ticket
+  for (let n = 0; n < 32; n += 1) login.issue()
+  expect(login.spend(first)).toBe(false)
+})
+
+test('[DSH4] a browser stays in for 30 days, is listed, and is out as soon as it leaves', () => {
+  const { clock, tokens, login } = open()
+  const { secret, seconds } = login.admit()
+  expect(seconds).toBe(30 * 86_400)
+  expect(tokens.list()).toMatchObject([{ name: expect.stringMatching(/^browser 20/), role: 'human' }])
+  expect(tokens.identify(secret)).toMatchObject({ role: 'human' })
+  clock.advance(30 * 86_400_000)
+  expect(tokens.identify(secret)).toBeUndefined()
+  const other = login.admit().secret
+  login.dismiss(other)
+  login.dismiss('nobody')
+  expect(tokens.identify(other)).toBeUndefined()
+})

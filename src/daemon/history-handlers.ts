@@ -1,0 +1,27 @@
+import type { historyCalls } from '../contract/index.ts'
+import type { EventLog } from '../core/store/index.ts'
+import type { Usage } from '../core/usage/index.ts'
+import type { Handlers } from '../surface/http/index.ts'
+import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+
+/** The handlers of the calls in `historyCalls`. */
+export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
+
+const spans = { hour: 3_600_000, day: 86_400_000 } as const
+
+/** What the calls that read what was do. */
+export function createHistoryHandlers(deps: {
+  log: EventLog
+  orchestrator: Orchestrator
+  usage: Pick<Usage, 'inSpans'>
+}): HistoryHandlers {
+  const { log, orchestrator, usage } = deps
+  return {
+    getSession({ session, limit }) {
+      const found = orchestrator.session(session, limit)
+      const newest = log.read({ session, before: log.head() + 1, limit: 1 }).events[0]
+      return { ...found, lastSeq: newest?.seq ?? 0 }
+    },
+    readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),
+  }
+}

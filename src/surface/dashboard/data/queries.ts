@@ -1,0 +1,99 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Client } from '../../../client/index.ts'
+import type { EventEnvelope, SessionId } from '../../../contract/plain.ts'
+
+/** How many of the newest lines of a session the board keeps. */
+const tailLength = 30
+const hour = 3_600_000
+
+/** What the pages read, each with the name under which it is kept. */
+export function createQueries(client: Client) {
+  return {
+    teams: queryOptions({ queryKey: ['teams'], queryFn: () => client.call('listTeams', {}) }),
+    sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
+    asks: queryOptions({ queryKey: ['asks'], queryFn: () => client.call('listPermissions', {}) }),
+    status: queryOptions({ queryKey: ['status'], queryFn: () => client.call('getStatus', {}) }),
+    tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
+    session: (session: SessionId) =>
+      queryOptions({
+        queryKey: ['session', session],
+        queryFn: () => client.call('getSession', { session }),
+      }),
+    lastTurn: (session: SessionId) =>
+      queryOptions({
+        queryKey: ['session', session, 'last'],
+        queryFn: () => client.call('getSession', { session, limit: 1 }),
+      }),
+    tail: (session: SessionId) =>
+      queryOptions({
+        queryKey: ['tail', session],
+        queryFn: async () =>
+          (
+            await client.call('readEvents', {
+              session,
+              types: ['agent.printed'],
+              before: Number.MAX_SAFE_INTEGER,
+              limit: tailLength,
+            })
+          ).events,
+        staleTime: Infinity,
+      }),
+    usage: (span: 'hour' | 'day', spans: number) =>
+      queryOptions({
+        queryKey: ['usage', span, spans],
+        queryFn: () => client.call('readUsage', { since: startOf(span, spans), span }),
+        refetchInterval: 5 * 60_000,
+      }),
+  }
+}
+
+export type Queries = ReturnType<typeof createQueries>
+
+/** Where the first of so many spans begins, the last being the one we are in. */
+function startOf(span: 'hour' | 'day', spans: number): number {
+  const now = new Date()
+  if (span === 'hour') return now.setMinutes(0, 0, 0) - (spans - 1) * hour
+  now.setHours(0, 0, 0, 0)
+  return now.setDate(now.getDate() - (spans - 1))
+}
+
+/** Which of what is kept an event makes old. */
+const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
+  ['turn.', ['teams', 'sessions', 'session']],
+  ['session.', ['teams', 'sessions', 'session']],
+  ['agent.started', ['teams', 'sessions', 'session', 'processes']],
+  ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
+  ['ask.', ['teams', 'sessions', 'asks']],
+  ['usage.', ['teams', 'usage']],
+  ['quota.', ['teams', 'quota']],
+  ['config.', ['teams', 'status', 'config']],
+  ['daemon.', ['status']],
+  ['token.', ['tokens']],
+]
+
+const refreshAfter = 150
+
+/** Keeps what is shown up to date with the log: each event makes what it concerns be read again, at most every 150 ms. */
+export function createRefresh(cache: QueryClient): (event: EventEnvelope) => void {
+  const old = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (event) => {
+    if (event.type === 'agent.printed') return noteLine(cache, event)
+    for (const [prefix, keys] of concerns) {
+      if (event.type.startsWith(prefix)) for (const key of keys) old.add(key)
+    }
+    if (old.size > 0) timer ??= setTimeout(refresh, refreshAfter)
+  }
+
+  function refresh(): void {
+    timer = undefined
+    for (const key of old) void cache.invalidateQueries({ queryKey: [key] })
+    old.clear()
+  }
+}
+
+function noteLine(cache: QueryClient, event: EventEnvelope): void {
+  cache.setQueryData<EventEnvelope[]>(['tail', event.session], (before) =>
+    before ? [...before, event].slice(-tailLength) : before,
+  )
+}

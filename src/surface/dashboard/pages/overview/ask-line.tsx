@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { JSX } from 'react'
+import type { Permission } from '../../../../contract/plain.ts'
+import { describeAsk } from '../../../views/index.ts'
+import { useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
+
+/** What a team waits for, with the answers that need no words. */
+export function AskLine({ ask }: { ask: Permission }): JSX.Element {
+  const { client } = useWorld()
+  const cache = useQueryClient()
+  const answer = useMutation({
+    mutationFn: (allow: boolean) => client.call('answerPermission', { ask: ask.ask, allow }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
+  })
+  const { title, detail } = describeAsk(ask)
+  return (
+    <li className="border-l-2 border-needs bg-needs-soft px-3 py-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="font-medium">{title}</span>
+        <span className="text-xs text-ink-2">
+          <Age at={ask.askedAt} />
+        </span>
+      </div>
+      {detail && (
+        <pre className="mt-1 max-h-32 overflow-auto font-mono text-sm whitespace-pre-wrap">{detail}</pre>
+      )}
+      <div className="mt-2 flex gap-2">
+        <button
+          type="button"
+          className="button"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(true)}
+        >
+          Allow
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(false)}
+        >
+          Deny
+        </button>
+        {answer.error && <span className="self-center text-sm text-bad">{answer.error.message}</span>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { JSX } from 'react'
+import { boardOf, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
+import { useWorld } from '../../data/context.ts'
+import { Alerts } from './alerts.tsx'
+import { FirstVisit } from './first-visit.tsx'
+import { Headline } from './headline.tsx'
+import { TeamRow } from './team-row.tsx'
+
+/** Who does what, and what needs you: every team under where it stands. */
+export function Overview(): JSX.Element {
+  const { queries } = useWorld()
+  const teams = useQuery(queries.teams)
+  const sessions = useQuery(queries.sessions)
+  const asks = useQuery(queries.asks)
+  if (!teams.data || !sessions.data || !asks.data) return <Loading />
+  if (teams.data.teams.length === 0) return <FirstVisit />
+  const board = boardOf({
+    teams: teams.data.teams,
+    sessions: sessions.data.sessions,
+    asks: asks.data.permissions,
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <Headline board={board} />
+      <Alerts />
+      <div className="border-t border-line">
+        {lanes.map((lane) => (
+          <LaneOf key={lane} lane={lane} entries={board[lane]} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function LaneOf({ lane, entries }: { lane: Lane; entries: Entry[] }): JSX.Element | null {
+  if (entries.length === 0) return null
+  const tone = lane === 'needs_you' ? 'text-needs' : 'text-ink'
+  return (
+    <section
+      aria-label={laneNames[lane]}
+      className="grid border-b border-line py-3 md:grid-cols-[9.5rem_minmax(0,1fr)]"
+    >
+      <h2 className={`pb-1 text-sm font-semibold md:pt-[10px] ${tone}`}>
+        {laneNames[lane]} <span className="font-normal text-ink-3">{entries.length}</span>
+      </h2>
+      <ul className="divide-y divide-line">
+        {entries.map((entry) => (
+          <TeamRow key={entry.team.name} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Loading(): JSX.Element {
+  return <p className="py-10 text-ink-3">Reading what your teams do …</p>
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { JSX } from 'react'
+import type { Session } from '../../../../contract/plain.ts'
+import {
+  activityWords,
+  counted,
+  endingWords,
+  latestActivity,
+  linesOf,
+  money,
+  oneLine,
+  type Entry,
+} from '../../../views/index.ts'
+import { useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Gauge } from '../../parts/gauge.tsx'
+import { AskLine } from './ask-line.tsx'
+
+/** One team: where it stands, what it does in words, how full it is, what it cost today, what it said last. */
+export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
+  const { team, lane, sessions, asks, contextPercent } = entry
+  const [main] = sessions
+  return (
+    <li className="py-2">
+      <div className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-x-3 lg:grid-cols-[24px_11rem_minmax(0,1fr)_6rem_4.5rem_4rem]">
+        <Avatar name={team.name} />
+        <TeamName entry={entry} main={main} />
+        <div className="col-span-3 row-start-2 min-w-0 pl-9 lg:col-span-1 lg:row-start-auto lg:pl-0">
+          <Doing entry={entry} main={main} />
+        </div>
+        <span className="hidden text-sm lg:block">
+          <Gauge percent={contextPercent} label={`Context of ${team.name}`} />
+        </span>
+        <span className="hidden text-right text-sm text-ink-2 lg:block" title="Spent today">
+          {money(team.costTodayUsd)}
+        </span>
+        <span className="text-right text-xs text-ink-3">{main && <Age at={main.lastUsedAt} />}</span>
+      </div>
+      {lane !== 'needs_you' ? null : (
+        <ul className="mt-2 flex flex-col gap-2 pl-9">
+          {asks.map((ask) => (
+            <AskLine key={ask.ask} ask={ask} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function TeamName({ entry, main }: { entry: Entry; main: Session | undefined }): JSX.Element {
+  const { team, sessions } = entry
+  const alive = sessions.filter(({ agent }) => agent !== null).length
+  return (
+    <span className="min-w-0 truncate" title={team.description || team.path}>
+      {main ? (
+        <Link
+          to="/sessions/$session"
+          params={{ session: main.session }}
+          className="font-semibold hover:underline"
+        >
+          {team.name}
+        </Link>
+      ) : (
+        <span className="font-semibold">{team.name}</span>
+      )}
+      {alive > 1 && <span className="ml-2 text-xs text-ink-3">{counted(alive, 'agent')}</span>}
+      {team.queued > 0 && <span className="ml-2 text-xs text-ink-3">{team.queued} queued</span>}
+    </span>
+  )
+}
+
+function Doing({ entry, main }: { entry: Entry; main: Session | undefined }): JSX.Element {
+  const { team } = entry
+  if (!main) return <span className="text-sm text-ink-3">never told anything; {team.path}</span>
+  if (main.state === 'working' || main.state === 'starting')
+    return <Activity session={main} path={team.path} />
+  return <LastWords session={main} />
+}
+
+function Activity({ session, path }: { session: Session; path: string }): JSX.Element {
+  const { queries } = useWorld()
+  const tail = useQuery(queries.tail(session.session))
+  const activity = tail.data && latestActivity(linesOf(tail.data), path)
+  const words = activity ? activityWords(activity) : session.state === 'starting' ? 'starting' : 'working'
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span aria-hidden="true" className="at-work inline-block size-1.5 shrink-0 rounded-full bg-accent" />
+      <span className="truncate">{words}</span>
+      {session.from !== 'user' && <span className="shrink-0 text-xs text-ink-3">for {session.from}</span>}
+    </span>
+  )
+}
+
+function LastWords({ session }: { session: Session }): JSX.Element {
+  const { queries } = useWorld()
+  const last = useQuery(queries.lastTurn(session.session))
+  const turn = last.data?.turns.at(-1)
+  if (!turn) return <span className="text-sm text-ink-3">no turn yet</span>
+  const bad = turn.how !== null && turn.how !== 'answered'
+  return (
+    <span className="block truncate text-sm text-ink-2">
+      {bad && turn.how && <span className="mr-2 text-bad">{endingWords[turn.how]}</span>}
+      {oneLine(turn.answer || turn.preview, 160)}
+    </span>
+  )
+}

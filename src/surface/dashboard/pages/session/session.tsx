@@ -1,0 +1,6 @@
+import type { JSX } from 'react'
+
+/** One session: what was said and done, as it happens. */
+export function SessionPage(): JSX.Element {
+  return <p>Session</p>
+}

@@ -1,0 +1,79 @@
+import type { Permission, Session, TeamSummary } from '../../contract/plain.ts'
+
+/** Where a team stands, the most urgent first. */
+export const lanes = ['needs_you', 'working', 'waiting', 'idle', 'asleep'] as const
+export type Lane = (typeof lanes)[number]
+
+export const laneNames: Readonly<Record<Lane, string>> = {
+  needs_you: 'Needs you',
+  working: 'Working',
+  waiting: 'Waiting',
+  idle: 'Idle',
+  asleep: 'Asleep',
+}
+
+/** A team on the board with what is known of it. */
+export interface Entry {
+  team: TeamSummary
+  lane: Lane
+  /** Its sessions, the busiest first. */
+  sessions: Session[]
+  asks: Permission[]
+  /** How full the fullest context of its living agents is. */
+  contextPercent: number | null
+}
+
+/** Every team under where it stands. Within a lane the one used last comes first. */
+export function boardOf(facts: {
+  teams: readonly TeamSummary[]
+  sessions: readonly Session[]
+  asks: readonly Permission[]
+}): Record<Lane, Entry[]> {
+  const board: Record<Lane, Entry[]> = { needs_you: [], working: [], waiting: [], idle: [], asleep: [] }
+  const entries = facts.teams
+    .map((team) => entryOf(team, facts))
+    .toSorted((a, b) => lastUsed(b) - lastUsed(a))
+  for (const entry of entries) board[entry.lane].push(entry)
+  return board
+}
+
+function entryOf(
+  team: TeamSummary,
+  facts: { sessions: readonly Session[]; asks: readonly Permission[] },
+): Entry {
+  const sessions = facts.sessions.filter(({ to }) => to === team.name).toSorted(byUrgency)
+  const asks = facts.asks.filter((ask) => ask.team === team.name)
+  const known = sessions.flatMap(({ agent, contextPercent }) =>
+    agent === null ? [] : (contextPercent ?? []),
+  )
+  return {
+    team,
+    lane: laneOf(team, asks.length),
+    sessions,
+    asks,
+    contextPercent: known.length === 0 ? null : Math.max(...known),
+  }
+}
+
+function laneOf(team: TeamSummary, asks: number): Lane {
+  if (asks > 0 || team.asks > 0) return 'needs_you'
+  if (team.running > 0) return 'working'
+  if (team.queued > 0) return 'waiting'
+  return team.awake ? 'idle' : 'asleep'
+}
+
+const urgency: Readonly<Record<Session['state'], number>> = {
+  waiting: 0,
+  working: 1,
+  starting: 2,
+  idle: 3,
+  asleep: 4,
+}
+
+function byUrgency(a: Session, b: Session): number {
+  return urgency[a.state] - urgency[b.state] || b.lastUsedAt - a.lastUsedAt
+}
+
+function lastUsed({ sessions }: Entry): number {
+  return Math.max(0, ...sessions.map(({ lastUsedAt }) => lastUsedAt))
+}

@@ -1,0 +1,6 @@
+export { activityOf, activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
+export { describeAsk } from './ask.ts'
+export { boardOf, laneNames, lanes, type Entry, type Lane } from './board.ts'
+export { linesOf, readLine, type Line, type Part } from './line.ts'
+export { age, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
+export { hourly, spentSince, tokensOf, type Spent } from './spending.ts'

@@ -1,0 +1,74 @@
+import type { TurnEnding, WaitingFor } from '../../contract/plain.ts'
+
+/** What each end of a turn is called in a sentence about it. */
+export const endingWords: Readonly<Record<TurnEnding, string>> = {
+  answered: 'answered',
+  failed: 'failed',
+  refused: 'refused by the model',
+  stopped: 'stopped',
+  agent_died: 'the agent died',
+  response_timeout: 'silent for too long',
+  evicted: 'made room for another agent',
+  quota: 'at the limit of the account',
+  budget: 'at the budget of the team',
+  deleted: 'dropped with its session',
+}
+
+/** What a turn waits for, in words. */
+export const waitingWords: Readonly<Record<WaitingFor, string>> = {
+  turn: 'waits for the turn before it',
+  pool: 'waits for a free place among the agents',
+  quota: 'waits for the limit of the account to reset',
+  permission: 'waits for a permission',
+}
+
+const steps: readonly (readonly [number, string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'm'],
+  [1000, 's'],
+]
+
+/** `1h 5m`: the two greatest units that matter; under a second in ms. */
+export function duration(ms: number): string {
+  const first = steps.findIndex(([size]) => ms >= size)
+  if (first === -1) return `${Math.max(0, Math.round(ms))} ms`
+  const [size, unit] = steps[first] ?? [1000, 's']
+  const [smaller, smallerUnit] = steps[first + 1] ?? [0, '']
+  const rest = smaller > 0 ? Math.floor((ms % size) / smaller) : 0
+  const whole = `${Math.floor(ms / size)}${unit}`
+  return rest > 0 ? `${whole} ${rest}${smallerUnit}` : whole
+}
+
+/** `3m ago`: one unit, because an age that is read at a glance needs no second one. */
+export function age(at: number, now: number): string {
+  const ms = now - at
+  const step = steps.find(([size]) => ms >= size)
+  if (!step || ms < 5000) return 'now'
+  return `${Math.floor(ms / step[0])}${step[1]} ago`
+}
+
+/** `$0.0123` while cents are too coarse, `$12.34` from a dollar on. */
+export function money(usd: number): string {
+  if (usd === 0) return '$0.00'
+  return `$${usd.toFixed(usd < 0.995 ? (usd < 0.0995 ? 4 : 3) : 2)}`
+}
+
+/** `950`, `12.3k`, `4.5M`. */
+export function compact(count: number): string {
+  if (count < 1000) return String(Math.round(count))
+  const [size, unit] = count < 999_500 ? [1000, 'k'] : count < 999_500_000 ? [1e6, 'M'] : [1e9, 'G']
+  const scaled = count / size
+  return `${scaled.toFixed(scaled < 99.5 ? 1 : 0).replace(/\.0$/, '')}${unit}`
+}
+
+/** One line of at most `most` characters. */
+export function oneLine(words: string, most: number): string {
+  const flat = words.replaceAll(/\s+/g, ' ').trim()
+  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat
+}
+
+/** `1 file`, `3 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

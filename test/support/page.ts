@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Client } from '../../src/client/index.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'artifacts', 'screens')
+
+/** A browser of its own that was let in, and what went wrong in it. */
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Faults of the page and refusals of its policy; a good page has none. */
+  faults: string[]
+}
+
+export interface VisitorOptions {
+  theme?: 'light' | 'dark'
+  width?: number
+  height?: number
+}
+
+/** Opens the dashboard by a link of `iris open`, as a person would. */
+export async function visit(
+  browser: Browser,
+  client: Client,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { theme = 'light', width = 1280, height = 800 } = options
+  const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  const { url } = await client.call('createLoginLink', {})
+  await page.goto(url)
+  await page.waitForURL((at) => at.pathname === '/')
+  return { context, page, faults }
+}
+
+/** Keeps pictures of a page in light, dark and at the width of a phone, for people to look at. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: join(folder, `${name}-phone.png`) })
+  await page.setViewportSize(wide)
+}
