@@ -77,12 +77,7 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
       return waitingFor === 'permission' ? [] : [{ kind: 'state', status: 'queued', waitingFor }]
     }
     case 'ask.opened':
-      return [
-        { kind: 'state', status: 'needs_permission', waitingFor: 'permission' },
-        // As above: written with its schema.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        { kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' },
-      ]
+      return asking(event)
     default:
       return []
   }
@@ -103,6 +98,19 @@ async function outcomeOf(daemon: Daemon, turn: TurnId, advice: string | undefine
     rehearsed: ended.rehearsed,
     durationMs: (ended.endedAt ?? ended.acceptedAt) - ended.acceptedAt,
   }
+}
+
+/** Only an ask for which the agent stands still stops the turn. */
+function asking(event: EventEnvelope): TellStep[] {
+  const { data } = event
+  const holds = typeof data === 'object' && data !== null && 'holds' in data && data.holds === true
+  if (!holds) return []
+  return [
+    { kind: 'state', status: 'needs_permission', waitingFor: 'permission' },
+    // As above: written with its schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    { kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' },
+  ]
 }
 
 function field({ data }: EventEnvelope, key: string): string | undefined {

@@ -282,6 +282,12 @@ export const errorCatalogue = {
     exit: refused,
     advice: 'A link works once, for a minute, on this machine. Run `iris open` for another.',
   },
+  ANSWER_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice:
+      'Choose an option by its key or label, or answer in words where that is allowed: iris inbox show <ask>.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -29,6 +29,7 @@ export const inboxEvents = {
       text: z.string(),
       forwardedTo: SessionId.nullable(),
       batch: AskId.nullable(),
+      holds: z.boolean().describe('An agent stands still until it is answered'),
     }),
   ),
   'ask.answered': defineEvent(2, z.object(answer)),

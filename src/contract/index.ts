@@ -67,7 +67,6 @@ export {
 } from './runs.ts'
 export { teamCalls } from './team-calls.ts'
 export {
-  Permission,
   Session,
   TeamName,
   TeamSummary,

@@ -23,8 +23,6 @@ export const paths = {
   getSession: { method: 'GET', path: '/api/sessions/:session' },
   readUsage: { method: 'GET', path: '/api/usage' },
   listSessions: { method: 'GET', path: '/api/sessions' },
-  listPermissions: { method: 'GET', path: '/api/permissions' },
-  answerPermission: { method: 'POST', path: '/api/permissions/:ask/answer' },
   listAsks: { method: 'GET', path: '/api/asks' },
   getAsk: { method: 'GET', path: '/api/asks/:ask' },
   answerAsk: { method: 'POST', path: '/api/asks/:ask/answer' },

@@ -17,14 +17,5 @@ export type {
   TeammateRole,
   TeammateState,
 } from './runs.ts'
-export type {
-  Permission,
-  Session,
-  TeamSummary,
-  TellOutcome,
-  TellStatus,
-  Turn,
-  TurnEnding,
-  WaitingFor,
-} from './teams.ts'
+export type { Session, TeamSummary, TellOutcome, TellStatus, Turn, TurnEnding, WaitingFor } from './teams.ts'
 export type { Ask, AskAnswer, AskFigures, AskQuestion, LearnedAnswer, Rule } from './inbox.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, everyone, Nothing, people, readers, tellers } from './call.ts'
-import { AskId, SessionId, TurnId } from './ids.ts'
-import { Permission, Session, TeamName, TeamSummary, TellOutcome, Turn } from './teams.ts'
+import { SessionId, TurnId } from './ids.ts'
+import { Session, TeamName, TeamSummary, TellOutcome, Turn } from './teams.ts'
 
 const longestWait = 86_400_000
 const OfTeam = z.object({ team: TeamName })
@@ -10,7 +10,7 @@ const OfSession = OfTeam.extend({
   fromTeam: TeamName.optional().describe('For a person: the session of this team with it'),
 })
 
-/** Calls about teams, tells, sessions and permissions. A team means the session of the caller with it. */
+/** Calls about teams, tells and sessions. A team means the session of the caller with it. */
 export const teamCalls = {
   listTeams: call({
     summary: 'Every team of config.yaml and what it does',
@@ -104,21 +104,5 @@ export const teamCalls = {
     input: z.object({ team: TeamName.optional() }),
     output: z.object({ sessions: z.array(Session) }),
     for: readers,
-  }),
-  listPermissions: call({
-    summary: 'Permissions that agents wait for, or all that were ever asked',
-    input: z.object({ state: z.enum(['open', 'all']).default('open') }),
-    output: z.object({ permissions: z.array(Permission) }),
-    for: readers,
-  }),
-  answerPermission: call({
-    summary: 'Allows or denies what an agent waits for; the first answer counts',
-    input: z.object({
-      ask: AskId,
-      allow: z.boolean(),
-      message: z.string().max(10_000).optional().describe('Why not, or the answer to a question'),
-    }),
-    output: Permission,
-    for: tellers,
   }),
 } as const

@@ -118,21 +118,3 @@ export const Session = z.object({
   lastUsedAt: z.int(),
 })
 export type Session = z.infer<typeof Session>
-
-/** A permission an agent waits for. */
-export const Permission = z.object({
-  ask: AskId,
-  session: SessionId,
-  turn: TurnId.nullable(),
-  team: z.string(),
-  from: z.string(),
-  tool: z.string(),
-  input: z.record(z.string(), z.unknown()),
-  description: z.string(),
-  state: z.enum(['open', 'allowed', 'denied', 'withdrawn']),
-  forwardedTo: SessionId.nullable(),
-  askedAt: z.int(),
-  answeredAt: z.int().nullable(),
-  answeredBy: z.string().nullable(),
-})
-export type Permission = z.infer<typeof Permission>

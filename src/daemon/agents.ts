@@ -1,5 +1,6 @@
 import type { AgentId } from '../contract/index.ts'
 import { IrisError } from '../contract/index.ts'
+import { questioningPrompt } from '../core/inbox/index.ts'
 import type { AgentRow, SessionRow } from '../core/sessions/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
 import {
@@ -135,12 +136,19 @@ function specFor(
     conversation,
     permissionMode: 'default',
     model: team.model,
-    appendSystemPrompt: team.appendSystemPrompt,
-    allowedTools: team.allowedTools,
+    appendSystemPrompt: promptOf(team),
+    // An agent that must ask whether it may ask would wait twice.
+    allowedTools: [...team.allowedTools, 'mcp__iris__ask_human'],
     disallowedTools: team.disallowedTools,
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
     otherMcpServers: 'kept',
   }
+}
+
+/** What the team says of itself comes first; how to ask is the same for all. */
+function promptOf({ appendSystemPrompt, questioning }: Team): string | undefined {
+  const parts = [appendSystemPrompt, questioning ? questioningPrompt : undefined].filter(Boolean)
+  return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 
 function localClaude(team: Team, variables: Environment['variables']): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
+import type { Inbox } from '../core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
   createLogin,
@@ -40,6 +41,7 @@ export interface Daemon {
   token: string
   log: EventLog
   orchestrator: Orchestrator
+  inbox: Inbox
   closed: Promise<void>
   close(reason: string): Promise<void>
 }
@@ -103,7 +105,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   })
   const handlers = { ...own, ...handlersOf(teams, log) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
-  const mcp = openMcp(parts, storage, teams.orchestrator)
+  const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
     log,
     handlers,
@@ -123,6 +125,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     token: storage.token,
     log,
     orchestrator: teams.orchestrator,
+    inbox: teams.inbox,
     closed: stops.done,
     close,
   }
@@ -135,12 +138,12 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, usage }: Teams,
+  { orchestrator, inbox, usage }: Teams,
   log: EventLog,
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
-    ...createInboxHandlers(),
+    ...createInboxHandlers({ inbox, orchestrator }),
     ...createRunHandlers(),
     ...createHistoryHandlers({ log, orchestrator, usage }),
   }
@@ -179,9 +182,11 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
-function openMcp({ clock, logger }: Parts, { log, live }: Storage, orchestrator: Orchestrator): McpHandler {
+function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
+  const { orchestrator, inbox } = teams
   return createMcpHandler({
     orchestrator,
+    inbox,
     callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
     readLines: createReadLines(log),
     version: packageVersion(),

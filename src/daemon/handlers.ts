@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { EventLog } from '../core/store/index.ts'
 import type { Login, Tokens } from '../core/tokens/index.ts'
-import { packageVersion } from '../platform/lib/index.ts'
+import { packageVersion, withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { LiveConfig } from './config.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
@@ -57,11 +57,4 @@ export function createHandlers(deps: {
       return { stopping: true }
     },
   }
-}
-
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
-  // Dropping undefined entries gives exactly this type; Object.fromEntries forgets the keys.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }

@@ -1,28 +1,69 @@
-import { IrisError, type inboxCalls } from '../contract/index.ts'
+import { IrisError, type Identity, type inboxCalls } from '../contract/index.ts'
+import type { Answerer, Inbox } from '../core/inbox/index.ts'
+import { withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
+import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { callerOf } from './team-handlers.ts'
 
 /** The handlers of the calls in `inboxCalls`. */
 export type InboxHandlers = Pick<Handlers, keyof typeof inboxCalls>
 
-/** The shapes are settled; what they do comes with the inbox itself. */
-export function createInboxHandlers(): InboxHandlers {
-  const missing = (): never => {
-    throw new IrisError('ROUTE_NOT_FOUND', 'This call is not served yet.')
-  }
+interface Deps {
+  inbox: Inbox
+  orchestrator: Pick<Orchestrator, 'findTurn' | 'saidBefore'>
+}
+
+/** What the calls about the inbox do. */
+export function createInboxHandlers(deps: Deps): InboxHandlers {
+  const { inbox } = deps
   return {
-    listAsks: missing,
-    getAsk: missing,
-    answerAsk: missing,
-    dismissAsk: missing,
-    markFalseAlarm: missing,
-    listRules: missing,
-    removeRule: missing,
-    listLearned: missing,
-    forgetLearned: missing,
-    getJudgment: missing,
-    setJudgment: missing,
-    getAskFigures: missing,
+    listAsks: (filter, identity) => listAsks(inbox, filter, identity),
+    getAsk({ ask: id }) {
+      const ask = inbox.view(id)
+      const { findTurn, saidBefore } = deps.orchestrator
+      const { seq } = inbox.find(id)
+      const turn = ask.turn && findTurn(ask.turn)
+      return { ask, turn, said: turn && seq > 0 ? saidBefore(turn.turn, seq) : '' }
+    },
+    answerAsk: ({ ask, ...input }, identity) => inbox.answer(ask, { who: answererOf(identity), input }),
+    dismissAsk: ({ ask }) => inbox.dismiss(ask, 'user'),
+    markFalseAlarm: ({ ask, falseAlarm }) => inbox.markFalseAlarm(ask, { falseAlarm, by: 'user' }),
+    listRules: ({ team }) => ({ rules: inbox.rules.list(team) }),
+    removeRule: ({ rule }) => inbox.rules.remove(rule, 'user'),
+    listLearned: () => ({ learned: inbox.learned.list() }),
+    forgetLearned({ key }) {
+      inbox.learned.forget(key, 'user')
+      return { key }
+    },
+    getJudgment: () => inbox.judgment.get(),
+    setJudgment({ on, team = null }) {
+      inbox.judgment.set({ team, on, by: 'user' })
+      return inbox.judgment.get()
+    },
+    getAskFigures: ({ since }) => ({ figures: inbox.figures(since) }),
     reportPresence: missing,
     testAlert: missing,
   }
+}
+
+function missing(): never {
+  throw new IrisError('ROUTE_NOT_FOUND', 'This call is not served yet.')
+}
+
+type Listed = Awaited<ReturnType<InboxHandlers['listAsks']>>
+
+function listAsks(
+  inbox: Inbox,
+  filter: Parameters<InboxHandlers['listAsks']>[0],
+  identity: Identity,
+): Listed {
+  if (identity.role !== 'agent') return inbox.list(withoutUndefined(filter))
+  const asks = inbox.listFor(answererOf(identity))
+  return { asks: asks.slice(0, filter.limit), open: asks.length, next: null }
+}
+
+/** A person answers as `user`; an agent as the team its token names. */
+export function answererOf(identity: Identity): Answerer {
+  const { name, kind, session } = callerOf(identity)
+  return kind === 'human' ? { kind, name: 'user' } : { kind, name, ...(session ? { session } : {}) }
 }

@@ -41,11 +41,6 @@ export function createTeamHandlers(deps: {
       orchestrator.report(speaking(identity, fromTeam), { team, limit, ...(after ? { after } : {}) }),
     getTurn: ({ turn }) => orchestrator.findTurn(turn),
     listSessions: ({ team }) => ({ sessions: orchestrator.sessions(team ? { team } : {}) }),
-    listPermissions: ({ state }) => ({
-      permissions: orchestrator.permissions({ open: state === 'open' }),
-    }),
-    answerPermission: ({ ask, allow, message }, identity) =>
-      orchestrator.permit(callerOf(identity), ask, { allow, ...(message ? { message } : {}) }),
   }
 }
 

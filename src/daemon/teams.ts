@@ -1,11 +1,11 @@
 import type { Identity, SessionId } from '../contract/index.ts'
-import { askMigrations, createAsks } from '../core/inbox/index.ts'
+import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
-import type { CompiledConfig, Environment } from '../platform/config/index.ts'
+import type { CompiledConfig, Environment, Team } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
@@ -20,6 +20,7 @@ const retryAfter = 1000
 export interface Teams {
   orchestrator: Orchestrator
   usage: Usage
+  inbox: Inbox
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -27,7 +28,8 @@ export interface Teams {
   close(): Promise<void>
 }
 
-export function createTeams(deps: {
+/** What they are put together from. */
+interface TeamsDeps {
   sql: Sql
   log: EventLog
   clock: Clock
@@ -36,10 +38,13 @@ export function createTeams(deps: {
   secrets: AgentSecrets
   config: () => CompiledConfig
   url: () => string
-}): Teams {
+}
+
+export function createTeams(deps: TeamsDeps): Teams {
   const { sql, log, clock, logger, config, secrets } = deps
   const usage = createUsage({ sql, log, clock })
-  const asks = createAsks({ sql, log, clock })
+  const team = (name: string): Team | undefined => config().teams.get(name)
+  const inbox = createInbox({ sql, log, clock, policy: team, deliver: (ask) => sessions.deliver(ask) })
   const host = createAgentHost({ ...deps, onLost: () => void findAgain() })
   let closing = false
   const sessions = createSessions({
@@ -48,9 +53,9 @@ export function createTeams(deps: {
     clock,
     logger,
     usage,
-    asks,
+    asks: inbox,
     settings: () => config().settings,
-    team: (name) => config().teams.get(name),
+    team,
     launch: (input) => host.launch(input),
     attach: (row) => host.attach(row),
     forget: (agent) => host.forget(agent),
@@ -62,11 +67,16 @@ export function createTeams(deps: {
   })
   return {
     usage,
-    orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
+    orchestrator: createOrchestrator({ sessions, asks: inbox, usage, clock, config }),
+    inbox,
     identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
-    recover: async () => sessions.recover(await host.known()),
+    async recover() {
+      await sessions.recover(await host.known())
+      inbox.start()
+    },
     async close() {
       closing = true
+      inbox.close()
       await sessions.close()
       usage.close()
       await host.close()

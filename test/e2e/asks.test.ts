@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerInput } from '../../src/contract/index.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -23,10 +24,11 @@ const writing = () =>
   `  - when: { says: write }\n    reply: [{ tool: { name: Write, input: { file_path: '${scratch}/out', content: x } } }]\n  - when: { tool: Write }\n    reply: "Result: \${toolResult}"\n${echo}`
 const openAsk = async () => {
   await world.event('ask.opened')
-  const [ask] = world.orchestrator.permissions()
-  if (!ask) throw new Error('no ask')
-  return ask
+  return world.openAsk()
 }
+const allow = { choose: 'y' }
+const deny = { choose: 'n' }
+const asUser = (input: AnswerInput) => ({ who: { kind: 'human', name: 'user' } as const, input })
 
 describe('permissions', () => {
   test('[TEA24] yes allows', async () => {
@@ -50,20 +52,20 @@ describe('permissions', () => {
     expect(world.orchestrator.findTurn(telling.turn).waitingFor).toBe('permission')
     expect(world.orchestrator.sessions()[0]?.state).toBe('waiting')
     const self = { name: 'alpha', kind: 'agent' as const, session: telling.session }
-    await expect(world.orchestrator.permit(self, ask.ask, { allow: true })).rejects.toMatchObject({
+    await expect(world.inbox.answer(ask.ask, { who: self, input: allow })).rejects.toMatchObject({
       code: 'ASK_NOT_YOURS',
     })
     const answers = await Promise.allSettled([
-      world.orchestrator.permit(world.user, ask.ask, { allow: true }),
-      world.orchestrator.permit(world.user, ask.ask, { allow: false }),
+      world.inbox.answer(ask.ask, asUser(allow)),
+      world.inbox.answer(ask.ask, asUser(deny)),
     ])
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(answers[1]).toMatchObject({ reason: { code: 'ASK_ANSWERED' } })
     expect(await telling.outcome).toMatchObject({ status: 'answered' })
     expect(existsSync(join(scratch, 'out'))).toBe(true)
-    expect(world.orchestrator.permissions({ open: false })[0]).toMatchObject({
-      state: 'allowed',
-      answeredBy: 'user',
+    expect(world.inbox.view(ask.ask)).toMatchObject({
+      answer: { allow: true, by: 'user', source: 'user' },
+      late: [{ allow: false }],
     })
   })
 
@@ -79,14 +81,11 @@ describe('permissions', () => {
     })
     const outcome = await telling.outcome
     expect(outcome).toMatchObject({ status: 'needs_permission', ask: expect.stringMatching(/^ask_/) })
-    await world.orchestrator.permit(caller, outcome.ask!, { allow: false, message: 'Not in this sprint.' })
+    await world.inbox.answer(outcome.ask!, { who: caller, input: { ...deny, text: 'Not in this sprint.' } })
     await expect
       .poll(() => world.orchestrator.findTurn(telling.turn))
       .toMatchObject({ how: 'answered', answer: expect.stringContaining('Not in this sprint.') })
-    expect(world.orchestrator.permissions({ open: false })[0]).toMatchObject({
-      state: 'denied',
-      answeredBy: 'beta',
-    })
+    expect(world.inbox.view(outcome.ask!).answer).toMatchObject({ allow: false, by: 'beta', source: 'lead' })
   })
 
   test('[TEA24] a caller that did not wait is asked in its own session', async () => {
@@ -99,7 +98,7 @@ describe('permissions', () => {
     await expect
       .poll(() => world.orchestrator.report(world.user, { team: 'beta' }).turns.at(-1))
       .toMatchObject({ how: 'answered', message: expect.stringContaining(ask.ask) })
-    await world.orchestrator.permit(caller, ask.ask, { allow: true })
+    await world.inbox.answer(ask.ask, { who: caller, input: allow })
     await expect.poll(() => existsSync(join(scratch, 'out'))).toBe(true)
   })
 
@@ -110,8 +109,8 @@ describe('permissions', () => {
     await world.orchestrator.cancel(world.user, 'alpha')
     expect(await telling.outcome).toMatchObject({ status: 'stopped' })
     await world.event('ask.withdrawn')
-    expect(world.orchestrator.permissions()).toEqual([])
-    await expect(world.orchestrator.permit(world.user, ask.ask, { allow: true })).rejects.toMatchObject({
+    expect(world.inbox.list({ state: 'open', limit: 1 }).asks).toEqual([])
+    await expect(world.inbox.answer(ask.ask, asUser(allow))).rejects.toMatchObject({
       code: 'ASK_ANSWERED',
     })
   })

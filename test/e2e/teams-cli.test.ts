@@ -15,8 +15,8 @@ afterAll(() => world.end())
 const run = (...args: string[]) => iris(world.home, args)
 const json = (ran: Ran) => JSON.parse(ran.stdout) as Record<string, unknown>
 const openAsk = async () => {
-  const { permissions } = await world.client.call('listPermissions', {})
-  return permissions.at(-1)?.ask ?? ''
+  const { asks } = await world.client.call('listAsks', {})
+  return asks.at(-1)?.ask ?? ''
 }
 
 /** Starts a command and waits until it has printed something. */
@@ -79,7 +79,7 @@ describe('teams', () => {
     expect(await say('teams', 'list')).toBe('No teams yet. Add one: iris teams add <name> <path>\n')
     expect(await say('wake', '--all')).toContain('No teams yet.')
     expect(await say('sessions')).toContain('No sessions yet.')
-    expect(await say('permit', 'ls')).toBe('No agent waits for a permission.\n')
+    expect(await say('permit', 'ls')).toBe('Nothing waits for you.\n')
     expect((await run('report', 'beta')).stdout).toBe('No turns yet. Start one: iris tell beta "hello"\n')
     await empty.end()
   })
@@ -150,17 +150,17 @@ describe('tell', () => {
   })
 
   test('[CLI17] a permission is shown where the turn waits, and answered from another terminal', async () => {
-    const allowed = await startedSaying(['tell', 'alpha', 'ask me'], 'iris permit allow')
+    const allowed = await startedSaying(['tell', 'alpha', 'ask me'], 'iris inbox answer')
     const listed = await run('permit', 'ls')
     expect(listed.stdout).toContain(String.raw`Bash: rm -rf build\x1b[2J`)
-    expect((await run('permit', 'allow', await openAsk())).stdout).toContain('Allowed alpha: Bash')
+    expect((await run('permit', 'allow', await openAsk())).stdout).toMatch(/alpha: Bash: rm[\s\S]*Allow/)
     expect(await allowed.ran).toMatchObject({ code: 0, stdout: 'It was allowed.\n' })
-    const denied = await startedSaying(['tell', 'alpha', 'ask me'], 'iris permit allow')
+    const denied = await startedSaying(['tell', 'alpha', 'ask me'], 'iris inbox answer')
     const ask = await openAsk()
     await run('permit', 'deny', ask, '--message', 'not today')
     expect((await denied.ran).stdout).toBe('It was denied: not today\n')
     expect((await run('permit', 'allow', ask)).code).toBe(6)
-    expect((await run('permit', 'ls', '--all')).stdout).toContain('denied by user')
+    expect((await run('permit', 'ls', '--all')).stdout).toContain('Deny; not today (user: user)')
   })
 })
 
@@ -212,6 +212,15 @@ describe('reading', () => {
       'report',
       'sessions',
       'cache inspect',
+      'inbox',
+      'inbox show',
+      'inbox answer',
+      'inbox dismiss',
+      'inbox rules',
+      'inbox learned',
+      'inbox judgment',
+      'inbox figures',
+      'inbox test-alert',
       'permit ls',
       'permit allow',
       'permit deny',
@@ -263,13 +272,13 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed,
     stdout: 'Hello from the rehearsal.\n',
     stderr: expect.stringMatching(/^alpha answered in .* \(rehearsed\)\n$/),
   })
-  const building = await startedSaying(['tell', 'alpha', 'build'], 'iris permit allow', real.home)
-  const { permissions } = await real.client.call('listPermissions', {})
+  const building = await startedSaying(['tell', 'alpha', 'build'], 'iris inbox answer', real.home)
+  const { asks } = await real.client.call('listAsks', {})
   expect((await run('permit', 'ls')).stdout).toContain('Bash: touch built')
-  expect((await run('permit', 'allow', permissions[0]?.ask ?? '')).code).toBe(0)
+  expect((await run('permit', 'allow', asks[0]?.ask ?? '')).code).toBe(0)
   expect(await building.ran).toMatchObject({ code: 0, stdout: 'I build.\n\nIt is built.\n' })
   expect(existsSync(join(real.home, 'projects', 'alpha', 'built'))).toBe(true)
-  expect((await run('permit', 'ls', '--all')).stdout).toContain('allowed by user')
+  expect((await run('permit', 'ls', '--all')).stdout).toContain('Allow (user: user)')
   expect((await run('report', 'alpha')).stdout).toMatch(/user: hello[\s\S]*user: build[\s\S]*It is built\./)
   expect((await run('cache', 'inspect', 'alpha')).stdout).toMatch(/uses +Bash .*touch built/)
   expect((await run('fork', 'alpha')).stdout).toMatch(/^cd \S+ && \S+ --resume \S+ --fork-session\n$/)

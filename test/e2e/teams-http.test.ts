@@ -67,7 +67,7 @@ describe('tells', () => {
   test('[HTTP17] an ask is told while the turn waits, and its answer lets it go on', async () => {
     const seen = await steps('ask me', async (step) => {
       if (step.kind !== 'ask') return
-      await world.client.call('answerPermission', { ask: step.ask, allow: true })
+      await world.client.call('answerAsk', { ask: step.ask, choose: 'y' })
     })
     expect(seen.map(({ kind }) => kind)).toContain('ask')
     expect(seen).toContainEqual({ kind: 'state', status: 'needs_permission', waitingFor: 'permission' })
@@ -129,16 +129,16 @@ describe('teams, sessions, permissions', () => {
 
   test('[HTTP20] the first answer to a permission counts', async () => {
     await world.client.call('tellTeam', { to: 'alpha', message: 'ask me', timeout: -1 })
-    const { permissions } = await world.client.call('listPermissions', {})
-    const ask = permissions.at(-1)?.ask ?? newId('ask')
-    const answer = { ask, allow: false, message: 'not today' }
-    expect(await world.client.call('answerPermission', answer)).toMatchObject({ state: 'denied' })
-    await expect(world.client.call('answerPermission', answer)).rejects.toMatchObject({
-      code: 'ASK_ANSWERED',
-    })
-    expect((await world.client.call('listPermissions', {})).permissions).toEqual([])
-    expect((await world.client.call('listPermissions', { state: 'all' })).permissions.at(-1)).toMatchObject({
-      ask,
+    const { asks } = await world.client.call('listAsks', {})
+    const ask = asks.at(-1)?.ask ?? newId('ask')
+    const answer = { ask, choose: 'n', text: 'not today' }
+    expect(await world.client.call('answerAsk', answer)).toMatchObject({ answer: { allow: false } })
+    await expect(world.client.call('answerAsk', answer)).rejects.toMatchObject({ code: 'ASK_ANSWERED' })
+    expect(await world.client.call('listAsks', {})).toEqual({ asks: [], open: 0, next: null })
+    expect((await world.client.call('listAsks', { state: 'all' })).asks[0]).toMatchObject({ ask })
+    expect(await world.client.call('getAsk', { ask })).toMatchObject({
+      ask: { ask, tool: 'Bash' },
+      turn: { message: 'ask me', state: 'ended' },
     })
   })
 })
@@ -148,11 +148,12 @@ describe('who may call', () => {
     const { secret } = await world.client.call('createToken', { name: 'watcher', role: 'observer' })
     const watcher = createClient({ url: world.url, token: secret })
     await watcher.call('listTeams', {})
-    await watcher.call('listPermissions', {})
+    await watcher.call('listAsks', {})
     for (const attempt of [
       watcher.call('tellTeam', { to: 'alpha', message: 'x' }),
       watcher.call('wakeTeam', { team: 'alpha' }),
-      watcher.call('answerPermission', { ask: newId('ask'), allow: true }),
+      watcher.call('answerAsk', { ask: newId('ask'), choose: 'y' }),
+      watcher.call('setJudgment', { on: true }),
     ])
       await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
@@ -160,7 +161,8 @@ describe('who may call', () => {
   test('[HTTP21] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
     const agent: Identity = { role: 'agent', name: 'Jules', team: 'beta', session: newId('ses') }
     const log = world.log
-    const orchestrator = createMemoryOrchestrator({ log, teams: () => ['alpha', 'beta'] })
+    const { inbox } = world
+    const orchestrator = createMemoryOrchestrator({ log, inbox: () => inbox, teams: () => ['alpha', 'beta'] })
     const teamHandlers = createTeamHandlers({ orchestrator, callerOf })
     const refuse = (): never => {
       throw new Error('not reached')
@@ -179,7 +181,7 @@ describe('who may call', () => {
           createLoginLink: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
-          ...createInboxHandlers(),
+          ...createInboxHandlers({ inbox, orchestrator }),
           ...noRuns(),
           ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: refuse } }),
         },

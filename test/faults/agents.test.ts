@@ -125,7 +125,7 @@ describe('an agent that does not behave', () => {
       waitingFor: 'permission',
     })
     // The script never goes on after the answer: now the clock runs again.
-    await world.orchestrator.permit(world.user, world.orchestrator.permissions()[0]!.ask, { allow: true })
+    await world.answer({ choose: 'y' })
     expect(await telling.outcome).toMatchObject({ status: 'response_timeout' })
   })
 

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type {
+  Ask,
   AskId,
   EventEnvelope,
-  Permission,
   Session,
   TellOutcome,
   Turn,
@@ -16,10 +16,10 @@ import type { Patience } from '../../src/teamwork/orchestrator/index.ts'
 export type DaemonCall =
   | { tell: string; patience: Patience }
   | { turn: TurnId }
-  | { permit: AskId }
+  | { allow: AskId }
   | { events: string[]; after: number }
   | { remove: string }
-  | { list: 'permissions' | 'sessions' }
+  | { list: 'asks' | 'sessions' }
 
 /** A daemon in a process of its own. */
 export interface DaemonProcess {
@@ -27,9 +27,9 @@ export interface DaemonProcess {
   /** Puts a message to the team alpha; with the usual patience, only the receipt is waited for. */
   tell(message: string, patience?: Patience): Promise<TellOutcome>
   turn(id: TurnId): Promise<Turn>
-  permissions(): Promise<Permission[]>
+  asks(): Promise<Ask[]>
   sessions(): Promise<Session[]>
-  permit(ask: AskId): Promise<Permission>
+  allow(ask: AskId): Promise<Ask>
   /** All events of these types. */
   events(...types: string[]): Promise<EventEnvelope[]>
   remove(team: string): Promise<unknown>
@@ -67,9 +67,9 @@ export async function startDaemonProcess(home: string): Promise<DaemonProcess> {
     pid: child.pid!,
     tell: (message, patience = { until: 'accepted' }) => ask({ tell: message, patience }),
     turn: (turn) => ask({ turn }),
-    permissions: () => ask({ list: 'permissions' }),
+    asks: () => ask({ list: 'asks' }),
     sessions: () => ask({ list: 'sessions' }),
-    permit: (permit) => ask({ permit }),
+    allow: (allow) => ask({ allow }),
     events: (...types) => readAll((after) => ask({ events: types, after })),
     remove: (team) => ask({ remove: team }),
     async kill() {

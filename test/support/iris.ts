@@ -11,8 +11,15 @@ export interface Ran {
 }
 
 /** Starts the built `iris` with this home; the caller ends it, and its stdin if it reads any. */
-export function spawnIris(home: string, args: string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [join(root, 'bin', 'iris.js'), ...args], {
+export function spawnIris(
+  home: string,
+  args: string[],
+  { env = {}, terminal = false }: { env?: Record<string, string>; terminal?: boolean } = {},
+): ChildProcess {
+  const command = [process.execPath, join(root, 'bin', 'iris.js'), ...args]
+  // script(1) gives its command a terminal of its own.
+  const [program = '', ...words] = terminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command
+  return spawn(program, words, {
     env: { ...process.env, IRIS_HOME: home, HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -20,7 +27,7 @@ export function spawnIris(home: string, args: string[], env: Record<string, stri
 
 /** Runs the built `iris` to its end. */
 export function iris(home: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  return ranOf(spawnIris(home, args, env))
+  return ranOf(spawnIris(home, args, { env }))
 }
 
 /** What a started `iris` printed until its end, and its exit code. */

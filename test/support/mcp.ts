@@ -8,7 +8,6 @@ import {
   IrisError,
   newId,
   toErrorBody,
-  type Permission,
   type Session,
   type SessionId,
   type TeamSummary,
@@ -17,6 +16,7 @@ import {
   type Turn,
   type TurnId,
 } from '../../src/contract/index.ts'
+import type { Inbox } from '../../src/core/inbox/index.ts'
 import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
@@ -38,13 +38,11 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
   orchestrator: Orchestrator
   turns: Turn[]
   calls: unknown[][]
-  permissions: Permission[]
   /** The next turn that is told, also when it was told before this call. */
   told(): Promise<PlayedTurn>
 } {
   const turns: Turn[] = []
   const calls: unknown[][] = []
-  const permissions: Permission[] = []
   const sessions = new Map<string, Session>()
   const waitingTurns: PlayedTurn[] = []
   const waitingTests: ((turn: PlayedTurn) => void)[] = []
@@ -148,20 +146,14 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
       return { session: sessionOf(caller.name, team).session }
     },
     fork: () => ({ command: 'claude --resume x --fork-session', cwd: '/', conversation: 'x' }),
-    permissions: ({ open } = {}) => permissions.filter(({ state }) => !open || state === 'open'),
-    async permit(caller, ask, { allow }) {
-      const found = permissions.find((one) => one.ask === ask)
-      if (!found) throw new IrisError('NOT_FOUND', `There is no ask ${ask}.`)
-      if (found.state !== 'open') throw new IrisError('ASK_ANSWERED', 'Somebody was faster.')
-      return Object.assign(found, { state: allow ? 'allowed' : 'denied', answeredBy: caller.name })
-    },
+    saidBefore: () => '',
+    speaker: (session) => ({ team: 'beta', caller: 'user', session }),
     close: async () => undefined,
   }
   return {
     orchestrator,
     turns,
     calls,
-    permissions,
     told: () => new Promise((resolve) => (waitingTests.push(resolve), match())),
   }
 
@@ -230,6 +222,7 @@ export const secrets = { human: 'iris_human', agent: 'iris_agent', observer: 'ir
 /** The MCP handler behind the guard and the token check of the HTTP surface, on a free port or a given one. */
 export async function serveMcp(options: {
   orchestrator: Orchestrator
+  inbox?: Inbox
   readLines?: ReadLines
   clock?: Clock
   port?: number
@@ -245,6 +238,8 @@ export async function serveMcp(options: {
   const agentSession = newId('ses')
   const handler = createMcpHandler({
     orchestrator: options.orchestrator,
+    // Who gives none calls no tool of the inbox.
+    inbox: options.inbox ?? ({} as Inbox),
     callerFor: ({ role }, cwd): Caller =>
       role === 'agent'
         ? { name: 'beta', kind: 'agent', session: agentSession }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { homeFiles } from '../../src/contract/index.ts'
+import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
 import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
 import { followConfig } from '../../src/daemon/config.ts'
@@ -21,6 +22,7 @@ export interface MemoryTeams {
   url: string
   home: string
   log: EventLog
+  inbox: Inbox
   client: Client
   end(): Promise<void>
 }
@@ -35,13 +37,24 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   const environment = environmentOf(home)
   prepareHome(home)
   const logger = createLogger({ level: 'info', file: homeFiles(home).log, toStderr: false })
-  const sql = openStore(`${home}/iris.db`, [tokenMigrations])
+  const sql = openStore(`${home}/iris.db`, [tokenMigrations, askMigrations])
   const log = createLog({ sql, clock })
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(homeFiles(home).token)
   const login = createLogin({ tokens, clock })
   const config = followConfig({ environment, log, logger, clock })
-  const orchestrator = createMemoryOrchestrator({ log, teams: () => [...config.current().teams.keys()] })
+  const orchestrator = createMemoryOrchestrator({
+    log,
+    inbox: () => inbox,
+    teams: () => [...config.current().teams.keys()],
+  })
+  const inbox = createInbox({
+    sql,
+    log,
+    clock,
+    policy: (team) => config.current().teams.get(team),
+    deliver: (ask) => Promise.resolve(orchestrator.delivered(ask)),
+  })
   const own = createHandlers({
     log,
     tokens,
@@ -56,7 +69,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   })
   const handlers = {
     ...own,
-    ...createInboxHandlers(),
+    ...createInboxHandlers({ inbox, orchestrator }),
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
     ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: () => [] } }),
@@ -82,6 +95,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     url: http.url,
     home,
     log,
+    inbox,
     client: createClient({ url: http.url, token }),
     async end() {
       await http.close()

@@ -2,14 +2,13 @@ import { Subject } from 'rxjs'
 import {
   IrisError,
   newId,
-  type AskId,
   type EventData,
-  type Permission,
   type Session,
   type TellOutcome,
   type Turn,
   type TurnEnding,
 } from '../../src/contract/index.ts'
+import type { AskRow, Inbox, NewRequest } from '../../src/core/inbox/index.ts'
 import type { EventLog } from '../../src/core/store/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 
@@ -21,11 +20,14 @@ const word = (message: string) => message.split(' ')[0] ?? ''
  * message says what happens: `hold` stays under way, `ask` waits for a permission, `die` ends as agent_died,
  * anything else is said back in two pieces.
  */
-export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => string[] }): Orchestrator {
+export function createMemoryOrchestrator(deps: {
+  log: EventLog
+  inbox: () => Inbox
+  teams: () => string[]
+}): Orchestrator & { delivered(ask: AskRow): void } {
   const { log } = deps
   const sessions = new Map<string, Session>()
   const turns: Turn[] = []
-  const asks: Permission[] = []
   const endings = new Map<string, (() => void)[]>()
 
   return {
@@ -40,7 +42,7 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
         agents: [...sessions.values()].filter(({ to, pid }) => to === name && pid !== null).length,
         running: turns.filter(({ to, state }) => to === name && state === 'delivered').length,
         queued: 0,
-        asks: asks.filter(({ team, state }) => team === name && state === 'open').length,
+        asks: deps.inbox().openByTeam().get(name) ?? 0,
         costTodayUsd: 0.25,
       })),
     sessions: ({ team } = {}) => [...sessions.values()].filter(({ to }) => !team || to === team),
@@ -116,17 +118,12 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
       const { conversation } = open(caller.name, team)
       return { command: `cd / && echo forked ${conversation}`, cwd: '/', conversation }
     },
-    permissions: ({ open } = {}) => asks.filter(({ state }) => !open || state === 'open'),
-    async permit(caller, wanted, { allow, message }) {
-      const ask = asks.find(({ ask }) => ask === wanted)
-      if (!ask) throw new IrisError('NOT_FOUND', `There is no ask ${wanted}.`)
-      if (ask.state !== 'open') throw new IrisError('ASK_ANSWERED', 'This ask has an answer.')
-      if (caller.kind === 'agent') throw new IrisError('ASK_NOT_YOURS', 'An agent cannot answer its own ask.')
-      Object.assign(ask, { state: allow ? 'allowed' : 'denied', answeredBy: caller.name, answeredAt: now() })
+    saidBefore: () => '',
+    speaker: (session) => ({ team: 'alpha', caller: 'user', session }),
+    delivered(ask) {
       const turn = turns.find(({ turn }) => turn === ask.turn)
-      if (turn) say(turn, allow ? 'It was allowed.' : `It was denied: ${message ?? ''}`)
+      if (turn) say(turn, ask.allow === 1 ? 'It was allowed.' : `It was denied: ${ask.message ?? ''}`)
       if (turn) end(turn, 'answered')
-      return ask
     },
     close: async () => undefined,
   }
@@ -191,37 +188,23 @@ export function createMemoryOrchestrator(deps: { log: EventLog; teams: () => str
   }
 
   function askFor(turn: Turn): void {
-    const ask: AskId = newId('ask')
-    asks.push({
-      ask,
+    const request: NewRequest = {
+      kind: 'permission',
       session: turn.session,
       turn: turn.turn,
+      agent: newId('agt'),
+      teammate: null,
+      request: turn.turn,
       team: turn.to,
-      from: turn.from,
+      caller: turn.from,
       tool: 'Bash',
-      input: { command: 'rm -rf build\u001B[2J' },
-      description: 'Removes the build',
-      state: 'open',
+      input: JSON.stringify({ command: 'rm -rf build\u001B[2J' }),
+      text: 'Bash: rm -rf build',
+      questions: [],
+      lead: null,
       forwardedTo: null,
-      askedAt: now(),
-      answeredAt: null,
-      answeredBy: null,
-    })
-    record(turn, {
-      type: 'ask.opened',
-      data: {
-        ask,
-        team: turn.to,
-        kind: 'permission',
-        type: 'blocking',
-        source: 'permission',
-        urgency: 'high',
-        tool: 'Bash',
-        text: 'Bash: rm -rf build',
-        forwardedTo: null,
-        batch: null,
-      },
-    })
+    }
+    log.write((append) => deps.inbox().open(request, append))
   }
 
   function say(turn: Turn, text: string): void {

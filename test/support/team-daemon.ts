@@ -4,7 +4,7 @@ import { readEnvironment } from '../../src/platform/config/index.ts'
 import type { DaemonCall } from './daemon-process.ts'
 
 const daemon = await createDaemon({ environment: readEnvironment() })
-const { orchestrator, log } = daemon
+const { orchestrator, inbox, log } = daemon
 
 process.on('message', ({ n, call }: { n: number; call: DaemonCall }) => {
   void Promise.resolve()
@@ -21,8 +21,9 @@ function run(call: DaemonCall): unknown {
   if ('tell' in call)
     return orchestrator.tell(user, { to: 'alpha', message: call.tell, patience: call.patience }).outcome
   if ('turn' in call) return orchestrator.findTurn(call.turn)
-  if ('permit' in call) return orchestrator.permit(user, call.permit, { allow: true })
+  if ('allow' in call)
+    return inbox.answer(call.allow, { who: { kind: 'human', name: 'user' }, input: { choose: 'y' } })
   if ('events' in call) return log.read({ types: call.events, after: call.after, limit: 1000 })
   if ('remove' in call) return orchestrator.remove(user, call.remove)
-  return call.list === 'permissions' ? orchestrator.permissions() : orchestrator.sessions()
+  return call.list === 'asks' ? inbox.list({ state: 'open', limit: 200 }).asks : orchestrator.sessions()
 }

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { createClient, type Client } from '../../src/client/index.ts'
-import type { EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
+import type { AnswerInput, Ask, EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
+import type { Inbox } from '../../src/core/inbox/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
@@ -14,6 +15,7 @@ export interface TeamWorld {
   daemon: Daemon
   client: Client
   orchestrator: Orchestrator
+  inbox: Inbox
   rehearsal: Rehearsal
   user: Caller
   /** Bodies of the model calls that belong to turns, oldest first. */
@@ -21,6 +23,10 @@ export interface TeamWorld {
   tell(message: string, to?: string): Telling
   /** Tells and waits for the end. */
   ask(message: string, to?: string): Promise<TellOutcome>
+  /** The oldest open ask. */
+  openAsk(): Ask
+  /** Answers the oldest open ask as a person. */
+  answer(input: AnswerInput): Promise<Ask>
   events(...types: string[]): EventEnvelope[]
   /** The first event of a type after a number, now or later. */
   event(type: string, after?: number): Promise<EventEnvelope>
@@ -35,6 +41,8 @@ export interface TeamWorldOptions {
   teams?: Record<string, object>
   settings?: object
   homeName?: string
+  /** Shown the system prompt of every turn. */
+  onSystem?: (system: string) => void
 }
 
 export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorldOptions): string {
@@ -64,7 +72,9 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
   const rehearsal = await startRehearsal({
     playbook: parsePlaybook(`name: Test\nlines:\n${options.lines}`),
     onRequest: (request, body) => {
-      if (request.kind === 'turn') modelCalls.push(JSON.stringify(body.messages))
+      if (request.kind !== 'turn') return
+      modelCalls.push(JSON.stringify(body.messages))
+      options.onSystem?.(JSON.stringify(body.system))
     },
   })
   const home = realpathSync(makeHome(options.homeName ?? 'iris-teams-', ''))
@@ -79,6 +89,13 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
     tell: (message, to = 'alpha') =>
       world.orchestrator.tell(world.user, { to, message, patience: { until: 'ended' } }),
     ask: (message, to) => world.tell(message, to).outcome,
+    openAsk() {
+      const [ask] = world.inbox.list({ state: 'open', limit: 1 }).asks
+      if (!ask) throw new Error('nothing is asked')
+      return ask
+    },
+    answer: (input) =>
+      world.inbox.answer(world.openAsk().ask, { who: { kind: 'human', name: 'user' }, input }),
     events: (...types) => world.daemon.log.read({ types, limit: 1000 }).events,
     async event(type, after = 0) {
       for await (const [first] of world.daemon.log.tail({ after, types: [type] })) if (first) return first
@@ -103,11 +120,12 @@ async function endSessions(orchestrator: Orchestrator): Promise<void> {
   await Promise.all(sessions.map(({ from, to }) => orchestrator.remove({ name: from, kind: 'human' }, to)))
 }
 
-function parts(daemon: Daemon): Pick<TeamWorld, 'daemon' | 'client' | 'orchestrator'> {
+function parts(daemon: Daemon): Pick<TeamWorld, 'daemon' | 'client' | 'orchestrator' | 'inbox'> {
   return {
     daemon,
     client: createClient({ url: daemon.url, token: daemon.token }),
     orchestrator: daemon.orchestrator,
+    inbox: daemon.inbox,
   }
 }
 

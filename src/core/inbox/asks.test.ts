@@ -1,86 +1,215 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId, type AgentId } from '../../contract/index.ts'
-import { manualClock } from '../../platform/clock/index.ts'
-import type { Sql } from '../../platform/sqlite/index.ts'
-import { createLog, openStore, type EventLog } from '../store/index.ts'
-import { askMigrations, createAsks, toPermission, type AskRow, type Asks } from './index.ts'
+import { newId } from '../../contract/index.ts'
+import { openInboxWorld, user, type InboxWorld } from './inbox.suite.ts'
 
-let folder: string
-let sql: Sql
-let log: EventLog
-let asks: Asks
-const agent: AgentId = newId('agt')
-const session = newId('ses')
-let requests = 0
+let world: InboxWorld
+beforeEach(() => (world = openInboxWorld()))
+afterEach(() => world.end())
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'iris-asks-'))
-  sql = openStore(join(folder, 'iris.db'), [askMigrations])
-  const clock = manualClock(1000)
-  log = createLog({ sql, clock })
-  asks = createAsks({ sql, log, clock })
-})
-afterEach(async () => {
-  await log.close()
-  sql.close()
-  rmSync(folder, { recursive: true })
-})
+const agentOf = (name: string, session = newId('ses')) => ({ kind: 'agent' as const, name, session })
+const yes = { who: user, input: { choose: 'y' } }
+const no = { who: user, input: { choose: 'n' } }
 
-function file(): AskRow {
-  requests += 1
-  const about = { session, turn: null, agent, request: `r${requests}`, team: 'alpha', caller: 'user' }
-  const what = { kind: 'permission' as const, tool: 'Bash', input: '{"command":"x"}', text: 'Bash x' }
-  return log.write((append) => asks.open({ ...about, ...what, forwardedTo: null }, append))
-}
-
-test('[TEA25] of two answers that race a thousand times exactly one counts, and it is the one that stands', async () => {
+test('[TEA25] [INB2] [INB6] of two answers that race a thousand times exactly one counts, and the other is kept', async () => {
+  const lead = newId('ses')
   for (let round = 0; round < 1000; round += 1) {
-    const { id } = file()
-    const answer = async (allow: boolean): Promise<boolean> => {
-      await Promise.resolve()
-      return asks.answer(id, { allow, message: null, by: allow ? 'user' : 'beta' }).allow === 1
-    }
-    const isAllowFirst = Math.random() < 0.5
-    const results = await Promise.allSettled([answer(isAllowFirst), answer(!isAllowFirst)])
+    const { id } = world.request({ lead, forwardedTo: lead })
+    const answers = [yes, { who: { ...agentOf('beta'), session: lead }, input: { choose: 'n' } }]
+    const racing = Math.random() < 0.5 ? answers : answers.toReversed()
+    const results = await Promise.allSettled(
+      racing.map(async (answer) => {
+        await Promise.resolve()
+        return world.inbox.answer(id, answer)
+      }),
+    )
     const won = results.filter((result) => result.status === 'fulfilled')
     const lost = results.filter((result) => result.status === 'rejected')
     expect([won.length, lost.length]).toEqual([1, 1])
     expect(lost[0]?.reason).toMatchObject({ code: 'ASK_ANSWERED' })
-    expect(asks.find(id).allow === 1).toBe(won[0]?.value)
+    const { answer, late } = world.inbox.view(id)
+    expect(answer).toEqual(won[0]?.value.answer)
+    expect(late.map(({ source }) => source)).toEqual([answer?.source === 'user' ? 'lead' : 'user'])
   }
-  const answered = log.read({ types: ['ask.answered'], limit: 1000 }).events
-  expect(new Set(answered.map((event) => JSON.stringify(event.data))).size).toBe(1000)
+  expect(world.log.read({ types: ['ask.answered'], limit: 1000 }).events).toHaveLength(1000)
+  expect(world.delivered).toHaveLength(1000)
 })
 
-test('[TEA25] the refusal says how it stands', () => {
-  const { id } = file()
-  asks.answer(id, { allow: false, message: 'no', by: 'beta' })
-  expect(() => asks.answer(id, { allow: true, message: null, by: 'user' })).toThrow(
-    expect.objectContaining({
-      code: 'ASK_ANSWERED',
-      details: { ask: expect.objectContaining({ state: 'denied', answeredBy: 'beta' }) },
-    }),
+test('[TEA25] [INB6] the refusal says how it stands; a second click is no second answer', async () => {
+  const { id } = world.request()
+  await world.inbox.answer(id, { who: user, input: { choose: 'Deny', text: 'no' } })
+  await expect(world.inbox.answer(id, yes)).rejects.toMatchObject({
+    code: 'ASK_ANSWERED',
+    details: { ask: { state: 'answered', answer: { allow: false, by: 'user', text: 'no' } } },
+  })
+  await expect(world.inbox.answer(id, yes)).rejects.toMatchObject({ code: 'ASK_ANSWERED' })
+  await expect(
+    world.inbox.answer(id, { who: user, input: { choose: 'Deny', text: 'no' } }),
+  ).rejects.toMatchObject({ code: 'ASK_ANSWERED' })
+  expect(world.inbox.view(id).late).toMatchObject([{ allow: true, source: 'user' }])
+  expect(world.events('ask.answered_late')).toHaveLength(1)
+})
+
+test('[TEA27] [INB15] a withdrawn ask is closed; a late answer is only kept; others stay open', async () => {
+  const agent = newId('agt')
+  const [first, second] = [world.request({ agent }), world.request({ agent })]
+  world.log.write((append) => world.inbox.withdraw(agent, first.request!, append))
+  expect(world.inbox.holding(second.session!).map(({ id }) => id)).toEqual([second.id])
+  expect(world.inbox.view(first.id).state).toBe('withdrawn')
+  await expect(world.inbox.answer(first.id, yes)).rejects.toThrow(/no longer open/)
+  expect(world.inbox.view(first.id)).toMatchObject({ state: 'withdrawn', late: [{ allow: true }] })
+})
+
+test('[TEA27] [INB15] the end of an agent closes its requests and settles answers; its questions in words stay', () => {
+  const agent = newId('agt')
+  const session = newId('ses')
+  const open = world.request({ agent, session })
+  const { ask } = world.raise({ agent, session })
+  world.log.write((append) => world.inbox.withdrawAll(agent, append))
+  expect(world.inbox.uncarried()).toEqual([])
+  expect(world.inbox.view(open.id).state).toBe('withdrawn')
+  expect(world.inbox.view(ask.id).state).toBe('open')
+  world.log.write((append) => world.inbox.withdrawIn(session, append))
+  expect(world.inbox.view(ask.id).state).toBe('withdrawn')
+})
+
+test('[INB1] an ask shows what is asked, by whom, and what may be answered', () => {
+  const agent = newId('agt')
+  const lead = newId('ses')
+  world.policy.leadMayAnswer = ['permission']
+  world.policy.delegates = ['alpha', 'gamma']
+  const { id } = world.request({ agent, lead, caller: 'beta', teammate: 'scout' })
+  expect(world.inbox.view(id)).toMatchObject({
+    kind: 'permission',
+    type: 'blocking',
+    source: 'permission',
+    urgency: 'high',
+    state: 'open',
+    team: 'alpha',
+    from: 'beta',
+    agent,
+    teammate: 'scout',
+    tool: 'Bash',
+    input: { command: 'make' },
+    rule: 'Bash(make)',
+    holds: true,
+    whoMayAnswer: { lead: 'beta', delegates: ['gamma'] },
+    questions: [{ options: [{ key: 'y' }, { key: 'a' }, { key: 'n' }] }],
+  })
+  const sources = ['prose', 'json', 'alert', 'pm'] as const
+  const raised = sources.map((source) => world.raise({ source, text: `From ${source}?` }).ask.id)
+  expect(raised.map((ask) => world.inbox.view(ask).source)).toEqual(sources)
+  expect(world.events('ask.opened').map(({ data }) => (data as { source: string }).source)).toEqual([
+    'permission',
+    ...sources,
+  ])
+})
+
+test('[INB8] an agent never answers its own; a lead and a delegate only where the config says so', async () => {
+  const lead = agentOf('beta')
+  const self = agentOf('alpha')
+  const ask = () => world.request({ session: self.session, lead: lead.session, caller: 'beta' }).id
+  const refused = expect.objectContaining({ code: 'ASK_NOT_YOURS' })
+  for (const who of [self, agentOf('alpha'), lead, agentOf('gamma'), { kind: 'agent', name: 'x' } as const])
+    await expect(world.inbox.answer(ask(), { who, input: { choose: 'y' } })).rejects.toEqual(refused)
+  world.policy.leadMayAnswer = ['permission']
+  world.policy.delegates = ['gamma', 'alpha']
+  expect(await world.inbox.answer(ask(), { who: lead, input: { choose: 'y' } })).toMatchObject({
+    answer: { source: 'lead', by: 'beta', allow: true },
+  })
+  const gamma = agentOf('gamma')
+  expect(await world.inbox.answer(ask(), { who: gamma, input: { choose: 'n' } })).toMatchObject({
+    answer: { source: 'delegate', by: 'gamma', allow: false },
+  })
+  for (const who of [self, agentOf('alpha'), agentOf('beta')])
+    await expect(world.inbox.answer(ask(), { who, input: { choose: 'y' } })).rejects.toEqual(refused)
+  expect(world.inbox.listFor(gamma)).toHaveLength(world.inbox.list({ state: 'open', limit: 200 }).open)
+  expect(world.inbox.listFor(self)).toEqual([])
+})
+
+test('[INB9] what is about security or cost is for people only', async () => {
+  world.policy.delegates = ['gamma']
+  const { ask } = world.raise({ tags: ['Security'] })
+  await expect(
+    world.inbox.answer(ask.id, { who: agentOf('gamma'), input: { choose: '1' } }),
+  ).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
+  expect(world.inbox.view(ask.id).whoMayAnswer.delegates).toEqual([])
+  await world.inbox.answer(ask.id, { who: user, input: { choose: '1' } })
+  expect(world.raise({ tags: ['Security'] }).how).toBe('filed')
+})
+
+test('[INB10] [INB11] always writes the rule that was shown, for one team, until it is taken back', async () => {
+  const { id } = world.request()
+  world.policy.delegates = ['gamma']
+  await expect(
+    world.inbox.answer(id, { who: agentOf('gamma'), input: { choose: 'a' } }),
+  ).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
+  const shown = world.inbox.view(id).rule
+  const answered = await world.inbox.answer(id, { who: user, input: { choose: 'a' } })
+  expect(world.inbox.rules.list()).toEqual([
+    expect.objectContaining({ team: 'alpha', allows: shown, by: 'user', ask: id, used: 0 }),
+  ])
+  expect(answered.answer).toMatchObject({ allow: true, rule: world.inbox.rules.list()[0]?.rule })
+  const rule = world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make', description: 'Builds' })!
+  expect(rule.allows).toBe('Bash(make)')
+  expect(world.inbox.ruleAllowing('beta', 'Bash', { command: 'make' })).toBeUndefined()
+  expect(world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make clean' })).toBeUndefined()
+  const decided = world.log.write((append) =>
+    world.inbox.decide(
+      { ...world.request(), kind: 'permission', request: 'later', questions: [] },
+      { allow: true, message: null, rule },
+      append,
+    ),
   )
+  expect(world.inbox.view(decided.id).answer).toMatchObject({ source: 'policy', by: 'rule Bash(make)' })
+  expect(world.inbox.rules.list('alpha')[0]?.used).toBe(1)
+  world.inbox.rules.remove(rule.id, 'user')
+  expect(world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make' })).toBeUndefined()
+  expect(world.events('rule.added', 'rule.removed').map(({ type }) => type)).toEqual([
+    'rule.added',
+    'rule.removed',
+  ])
 })
 
-test('[TEA27] a withdrawn ask is closed and takes no answer; others of the agent stay open', () => {
-  const [first, second] = [file(), file()]
-  log.write((append) => asks.withdraw(agent, first.request, append))
-  expect(asks.openIn(session).map(({ id }) => id)).toEqual([second.id])
-  expect(toPermission(asks.find(first.id)).state).toBe('withdrawn')
-  expect(() => asks.answer(first.id, { allow: true, message: null, by: 'user' })).toThrow(/no longer open/)
+test('[INB2] [INB12] asks survive a restart, and what was answered is known afterwards', async () => {
+  const { id } = world.request()
+  world.clock.advance(1)
+  const { ask } = world.raise()
+  await world.restart()
+  expect(world.inbox.list({ state: 'open', limit: 10 }).asks.map(({ ask }) => ask)).toEqual([id, ask.id])
+  await world.inbox.answer(id, no)
+  await world.restart()
+  expect(world.inbox.view(id)).toMatchObject({ state: 'answered', answer: { allow: false } })
 })
 
-test('[TEA27] the end of an agent closes its asks and settles answers that did not reach it', () => {
-  const [open, answered] = [file(), file()]
-  asks.answer(answered.id, { allow: true, message: null, by: 'user' })
-  expect(asks.uncarried()).toHaveLength(1)
-  log.write((append) => asks.withdrawAll(agent, append))
-  expect(asks.uncarried()).toEqual([])
-  expect(asks.list({ open: true })).toEqual([])
-  expect(toPermission(asks.find(open.id)).state).toBe('withdrawn')
-  expect(toPermission(asks.find(answered.id)).state).toBe('allowed')
+test('[INB32] a question can be dismissed, a permission cannot', async () => {
+  const question = world.request({ kind: 'question', tool: 'AskUserQuestion', text: 'Tea?' })
+  expect(await world.inbox.dismiss(question.id, 'user')).toMatchObject({ state: 'dismissed' })
+  expect(world.delivered.map(({ id }) => id)).toEqual([question.id])
+  await expect(world.inbox.dismiss(question.id, 'user')).rejects.toMatchObject({ code: 'ASK_ANSWERED' })
+  await expect(world.inbox.dismiss(world.request().id, 'user')).rejects.toMatchObject({
+    code: 'ANSWER_INVALID',
+  })
+})
+
+test('[INB33] [INB34] false alarms are closed and counted; figures tell how asks went', async () => {
+  const prose = world.raise({ source: 'prose', type: 'blocking', text: 'Shall I?' }).ask
+  await world.inbox.markFalseAlarm(prose.id, { falseAlarm: true, by: 'user' })
+  expect(world.inbox.view(prose.id)).toMatchObject({ state: 'dismissed', falseAlarm: true })
+  await world.inbox.markFalseAlarm(prose.id, { falseAlarm: false, by: 'user' })
+  expect(world.inbox.view(prose.id).falseAlarm).toBe(false)
+  await world.inbox.markFalseAlarm(prose.id, { falseAlarm: true, by: 'user' })
+  const waiting = world.request()
+  await world.inbox.markFalseAlarm(waiting.id, { falseAlarm: true, by: 'user' })
+  expect(world.inbox.view(waiting.id).state).toBe('open')
+  for (const wait of [1000, 3000, 2000]) {
+    const { id } = world.request()
+    world.clock.advance(wait)
+    await world.inbox.answer(id, yes)
+  }
+  expect(world.inbox.figures(0)).toEqual([
+    expect.objectContaining({ kind: 'permission', asked: 4, open: 1, medianMs: 2000, slowestMs: 3000 }),
+    expect.objectContaining({ kind: 'question', asked: 1, dismissed: 1, falseAlarms: 1, medianMs: null }),
+  ])
+  expect(world.inbox.figures(0)[0]?.answered).toMatchObject({ user: 3, policy: 0 })
+  expect(world.inbox.figures(world.clock.now() + 1)).toEqual([])
 })

@@ -1,9 +1,11 @@
-export {
-  askMigrations,
-  createAsks,
-  inputOf,
-  toPermission,
-  type AskRow,
-  type NewAsk,
-  type Asks,
-} from './asks.ts'
+export { carriageOf, messageFor, nativeAnswers } from './carriage.ts'
+export { createInbox, type InboxDeps } from './create.ts'
+export type { AskFilter, Inbox } from './inbox.ts'
+export { askMigrations } from './migrations.ts'
+export { keyedQuestion } from './options.ts'
+export type { Answerer, TeamPolicy } from './policy.ts'
+export { questioningPrompt } from './questioning.ts'
+export type { NewQuestion, Raised, Speaker } from './raising.ts'
+export type { Asks, NewRequest, PolicyAnswer } from './requests.ts'
+export type { AskRow } from './rows.ts'
+export { inputOf } from './views.ts'

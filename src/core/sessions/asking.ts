@@ -1,38 +1,39 @@
-import type { AgentId } from '../../contract/index.ts'
+import type { AgentId, AskQuestion } from '../../contract/index.ts'
 import type { PermissionMode } from '../../platform/config/index.ts'
-import { inputOf, type AskRow, type NewAsk } from '../inbox/index.ts'
-import type { Asked, Decision, RunningAgent } from '../transport/index.ts'
+import { keyedQuestion, type NewRequest, type PolicyAnswer } from '../inbox/index.ts'
+import type { AgentEvent, Asked, RunningAgent, Said } from '../transport/index.ts'
+import { carryTo } from './carrying.ts'
 import { nameOfTeammate } from './teammates.ts'
 import { sessionOf, type Effect, type Live } from './world.ts'
 
-/** The agent waits for an answer: policy gives one at once, or the ask is filed. */
+/** The agent waits for an answer: policy or a rule gives one at once, or the ask is filed. */
 export function onAsked(live: Live, agent: RunningAgent, asked: Asked): Effect {
   const session = sessionOf(live)
   const mode = live.world.team(session.team)?.grantPermission ?? 'ask'
-  const decision = asked.ask.type === 'permission' ? byPolicy(mode, asked) : undefined
+  const decision = asked.ask.type === 'permission' ? byPolicy(live, mode, asked) : undefined
   return decision ? answerAtOnce(live, { agent, asked, decision }) : file(live, { agent, asked, mode })
 }
 
-function byPolicy(mode: PermissionMode, asked: Asked): Decision | undefined {
-  if (mode === 'yes') return { allow: true, input: asked.input }
+/** A team that denies everything denies what was once allowed for good too. */
+function byPolicy(live: Live, mode: PermissionMode, asked: Asked): PolicyAnswer | undefined {
+  if (mode === 'yes') return { allow: true, message: null }
   if (mode === 'no')
     return {
       allow: false,
       message: 'The config of this team denies what needs permission (grantPermission: no).',
     }
-  return undefined
+  const rule = live.world.asks.ruleAllowing(sessionOf(live).team, asked.tool, asked.input)
+  return rule && { allow: true, message: null, rule }
 }
 
 /** The answer stands on disk with the line that asked: a daemon that dies before it is carried carries it later. */
-function answerAtOnce(live: Live, answer: { agent: RunningAgent; asked: Asked; decision: Decision }): Effect {
+function answerAtOnce(
+  live: Live,
+  answer: { agent: RunningAgent; asked: Asked; decision: PolicyAnswer },
+): Effect {
   const { agent, asked, decision } = answer
-  const message = decision.allow ? null : decision.message
   return (append) => {
-    const ask = live.world.asks.decide(
-      { ...newAsk(live, agent, asked), forwardedTo: null },
-      { allow: decision.allow, message },
-      append,
-    )
+    const ask = live.world.asks.decide({ ...newAsk(live, agent, asked), forwardedTo: null }, decision, append)
     return () => void carryTo(live, agent, ask)
   }
 }
@@ -53,19 +54,22 @@ function file(live: Live, wanted: { agent: RunningAgent; asked: Asked; mode: Per
   }
 }
 
-function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewAsk, 'forwardedTo'> {
+function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewRequest, 'forwardedTo'> {
   const { team, caller } = sessionOf(live)
   return {
     kind: asked.ask.type,
     session: live.id,
     turn: live.current?.row.id ?? null,
     agent: agent.id,
+    teammate: nameOfTeammate(live, asked.agent) ?? asked.agent ?? null,
+    lead: live.current?.row.fromSession ?? null,
     request: asked.request,
     team,
     caller,
     tool: asked.tool,
     input: JSON.stringify(asked.input),
     text: describe(live, asked),
+    questions: questionsOf(asked),
   }
 }
 
@@ -81,44 +85,39 @@ function wordsOf(asked: Asked): string {
   return `${asked.tool} ${asked.description || JSON.stringify(asked.input)}`
 }
 
+function questionsOf({ ask }: Asked): AskQuestion[] {
+  if (ask.type !== 'question') return []
+  return ask.questions.map(({ question, header, isMultiSelect, options }) =>
+    keyedQuestion({
+      question,
+      header,
+      multiSelect: isMultiSelect,
+      freeText: true,
+      options: options.map((option) => ({ ...option, recommended: false })),
+    }),
+  )
+}
+
+/** An agent may put questions into its words as JSON; they are filed with the line that has them. */
+export function onSaid(
+  live: Live,
+  agent: AgentId,
+  said: Said & Pick<AgentEvent, 'subagent'>,
+): Effect | undefined {
+  const texts = said.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const text = texts.join('\n\n')
+  if (!text.includes('"question')) return undefined
+  const { team, caller } = sessionOf(live)
+  const { id: turn = null, fromSession: lead = null } = live.current?.row ?? {}
+  const { subagent } = said
+  const teammate = subagent ? (subagent.role ?? subagent.toolUse) : null
+  const speaker = { team, caller, session: live.id, turn, agent, teammate, lead }
+  return (append) => live.world.asks.said(speaker, text, append)
+}
+
 export function onWithdrawn(live: Live, agent: AgentId, request: string): Effect {
   return (append) => {
     live.world.asks.withdraw(agent, request, append)
     return undefined
   }
-}
-
-/** Takes a recorded answer to the agent that waits for it; it may be carried twice, the agent takes the first. */
-export async function carry(live: Live, ask: AskRow): Promise<void> {
-  const agent = live.world.pool.get(ask.session)?.agent
-  if (agent?.id === ask.agent) await carryTo(live, agent, ask)
-}
-
-async function carryTo(live: Live, agent: RunningAgent, ask: AskRow): Promise<void> {
-  const { asks, clock, logger } = live.world
-  if (live.current) live.current.heardAt = clock.now()
-  try {
-    await agent.answer(ask.request, decisionOf(ask))
-    asks.carried(ask.id)
-  } catch (error) {
-    // The answer stands; it is carried again when the agent is taken up again, if it ever is.
-    logger.warn('answer not carried', { ask: ask.id, err: error })
-  }
-}
-
-function decisionOf(ask: AskRow): Decision {
-  const input = inputOf(ask)
-  if (ask.allow !== 1) return { allow: false, message: ask.message ?? 'Not allowed.' }
-  if (ask.kind !== 'question' || ask.message === null) return { allow: true, input }
-  return { allow: true, input: { ...input, answers: answersFrom(input, ask.message) } }
-}
-
-/** A plain answer goes to every question of the ask. */
-function answersFrom(input: Record<string, unknown>, message: string): Record<string, string> {
-  const questions: unknown = input['questions']
-  if (!Array.isArray(questions)) return {}
-  const texts = questions.flatMap((entry: unknown) =>
-    typeof entry === 'object' && entry && 'question' in entry ? [String(entry.question)] : [],
-  )
-  return Object.fromEntries(texts.map((text) => [text, message]))
 }

@@ -6,7 +6,7 @@ import { IrisError, type AgentId, type Event, type EventType } from '../../contr
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import { createLogger, type Logger } from '../../platform/log/index.ts'
-import { askMigrations, createAsks, type AskRow, type Asks } from '../inbox/index.ts'
+import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../store/index.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
 import { createUsage, usageMigrations } from '../usage/index.ts'
@@ -30,7 +30,7 @@ export interface FakeAgent extends RunningAgent {
 export interface FakeWorld {
   sessions: Sessions
   log: EventLog
-  asks: Asks
+  asks: Inbox
   logger: Logger
   clock: ManualClock
   agents: FakeAgent[]
@@ -119,7 +119,13 @@ function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
   const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
   const log = createLog({ sql, clock })
-  const asks = createAsks({ sql, log, clock })
+  const asks = createInbox({
+    sql,
+    log,
+    clock,
+    policy: () => ({ leadMayAnswer: [], delegates: [], questioning: true, ...ground.team }),
+    deliver: (ask) => sessions.deliver(ask),
+  })
   const usage = createUsage({ sql, log, clock })
   const usual = {
     name: 'alpha',

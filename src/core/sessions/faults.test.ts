@@ -121,9 +121,10 @@ describe('permissions', () => {
       await settle()
       const [ask] = world.asks.uncarried()
       expect(world.events('ask.answered').map(({ data }) => data)).toEqual([
-        { ask: ask!.id, allow, by: 'policy', tool: 'Bash' },
+        expect.objectContaining({ ask: ask!.id, allow, by: 'policy', source: 'policy', tool: 'Bash' }),
       ])
-      expect([world.asks.openIn(session), world.asks.list({ open: false })]).toEqual([[], []])
+      expect(world.asks.holding(session)).toEqual([])
+      expect(world.asks.list({ state: 'all', limit: 10 }).asks).toEqual([])
       asking.answer = (id) => Promise.resolve(void asking.answers.push(id))
       await world.restart()
       await settle()

@@ -6,6 +6,6 @@ export {
   type TurnMarkRow,
   type TurnRow,
 } from './rows.ts'
-export { createSessions, type NewTurn, type Sessions } from './sessions.ts'
+export { createSessions, type Sessions } from './sessions.ts'
 export { calledOf } from './teammates.ts'
 export type { Live, Told, TurnProgress } from './world.ts'

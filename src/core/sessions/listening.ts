@@ -1,6 +1,6 @@
 import type { AgentId, NewEvent, TurnId } from '../../contract/index.ts'
 import type { AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
-import { onAsked, onWithdrawn } from './asking.ts'
+import { onAsked, onSaid, onWithdrawn } from './asking.ts'
 import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
 import { onTeammates } from './teammates.ts'
@@ -126,6 +126,8 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
       return onResult(live, agent.id, event)
     case 'asked':
       return onAsked(live, agent, event)
+    case 'said':
+      return both(onTeammates(live, agent.id, line), onSaid(live, agent.id, event))
     case 'ask-withdrawn':
       return onWithdrawn(live, agent.id, event.request)
     case 'limit':
@@ -133,6 +135,16 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
       return holdUntil(live, event.resetsAt, event.window)
     default:
       return onTeammates(live, agent.id, line)
+  }
+}
+
+function both(first: Effect | undefined, second: Effect | undefined): Effect | undefined {
+  if (!first || !second) return first ?? second
+  return (append) => {
+    const afters = [first(append), second(append)]
+    return () => {
+      for (const after of afters) after?.()
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { carry } from './asking.ts'
+import { deliver } from './carrying.ts'
 import { makeCurrent } from './current.ts'
 import { hand } from './delivery.ts'
 import { lose } from './exits.ts'
@@ -13,7 +13,7 @@ export async function takeUp(world: World, known: ReadonlySet<string>): Promise<
   takeUpAgents(world, known)
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
   for (const id of known) if (!ours.has(id)) void world.drop(id)
-  for (const ask of world.asks.uncarried()) await carry(world.live(ask.session), ask)
+  for (const ask of world.asks.uncarried()) await deliver(world, ask)
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
     const live = world.live(session)
     // A turn whose process was gone already when the daemon died has no exit to wait for.

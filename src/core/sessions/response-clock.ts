@@ -16,7 +16,7 @@ export function startResponseClock(live: Live, current: Current, limit: number):
 
   function check(): void {
     if (live.current !== current) return
-    const isWaiting = asks.openIn(live.id).length > 0 || isWaitingForTell(live.world, live.id)
+    const isWaiting = asks.holding(live.id).length > 0 || isWaitingForTell(live.world, live.id)
     const left = isWaiting ? limit : current.heardAt + silence() - clock.now()
     if (left > 0) cancel = clock.after(left, check)
     else giveUp()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionId, TurnId } from '../../contract/index.ts'
+import { IrisError, type SessionId, type TurnId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
 
 let world: FakeWorld
@@ -24,6 +24,7 @@ async function put(message: string): Promise<TurnId> {
 const how = (turn: TurnId) => world.sessions.turn(turn).how
 const agent = (index = -1): FakeAgent => world.agents.at(index)!
 const note = (n: number) => ({ type: 'system', subtype: 'note', n })
+const yes = { who: { kind: 'human', name: 'user' }, input: { choose: 'y' } } as const
 const init = { type: 'system', subtype: 'init' }
 function notes(): number[] {
   const found: string[] = []
@@ -200,8 +201,8 @@ describe('stopping', () => {
     })
     world.clock.advance(24 * 3_600_000)
     expect(how(turn)).toBeNull()
-    const [ask] = world.asks.openIn(session)
-    await world.sessions.carry(world.asks.answer(ask!.id, { allow: true, message: null, by: 'user' }))
+    const [ask] = world.asks.holding(session)
+    await world.asks.answer(ask!.id, yes)
     expect(agent().answers).toEqual(['r1'])
     world.clock.advance(59_000)
     expect(how(turn)).toBeNull()
@@ -401,9 +402,13 @@ describe('recovery', () => {
       request_id: 'r1',
       request: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' },
     })
-    const [ask] = world.asks.openIn(session)
-    world.asks.answer(ask!.id, { allow: true, message: null, by: 'user' })
-    expect(agent().answers).toEqual([])
+    const [ask] = world.asks.holding(session)
+    const answering = agent()
+    const lively = answering.answers
+    answering.answer = () => Promise.reject(new IrisError('PIPE_CLOSED', 'gone'))
+    await world.asks.answer(ask!.id, yes)
+    expect(world.asks.uncarried().map(({ id }) => id)).toEqual([ask!.id])
+    answering.answer = (id) => Promise.resolve(void lively.push(id))
     await world.restart()
     await settle()
     expect(agent().answers).toEqual(['r1'])

@@ -1,9 +1,9 @@
 import type { Observable } from 'rxjs'
-import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
-import { carry } from './asking.ts'
+import { deliver } from './carrying.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { checkAgents, takeUp } from './recovery.ts'
@@ -17,24 +17,16 @@ import {
 } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
 import { hasTeammates } from './teammates.ts'
+import { put, type NewTurn } from './turns.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
 import { progressOf } from './watching.ts'
+import { wordsBefore } from './words.ts'
 import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
 import type { RunningAgent } from '../transport/index.ts'
 import type { SessionDeps } from './deps.ts'
 
-const mostQueued = 1000
 const retryAfter = 2000
 const quickly = 2000
-
-/** A turn to be put to a session. */
-export interface NewTurn {
-  session: SessionId
-  message: string
-  /** Who wrote it: a team, or `user`. */
-  author: string
-  fromSession: SessionId | null
-}
 
 /** Sessions and their turns: durable queues, one turn at a time in each, and the processes behind them. */
 export interface Sessions {
@@ -78,7 +70,10 @@ export interface Sessions {
   halt(session: SessionId): Promise<void>
   reboot(session: SessionId, by: string): Promise<void>
   remove(session: SessionId, by: string): Promise<void>
-  carry(ask: AskRow): Promise<void>
+  /** Takes what became of an ask to the agent that asked. */
+  deliver(ask: AskRow): Promise<void>
+  /** What the agent had said in a turn when the event of a number was written. */
+  saidBefore(turn: TurnId, seq: number): string
   pool: Pool
   /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
   recover(known: ReadonlySet<string>): Promise<void>
@@ -99,11 +94,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   return {
     ...lookUps(world),
-    put(turn) {
-      const row = putTurn(world, turn)
-      world.pump(live(turn.session))
-      return row
-    },
+    put: (turn) => put(world, turn),
     waitersOf: (session) => waitersOf(world, session),
     progress$: (turn) => progressOf(world, turn),
     live: look,
@@ -119,7 +110,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       await remove(live(session), by)
       lives.delete(session)
     },
-    carry: (ask) => carry(live(ask.session), ask),
+    deliver: (ask) => deliver(world, ask),
     pool: world.pool,
     pause: () => (recovered = false),
     async recover(known) {
@@ -173,7 +164,7 @@ function idleLive(world: World, id: SessionId): Live {
 /** Nobody may end its process: a turn runs or begins, an ask waits, or a teammate works inside it. */
 function isBusy(live: Live): boolean {
   if (live.current !== undefined || live.stirring || hasTeammates(live)) return true
-  return live.world.asks.openIn(live.id).length > 0
+  return live.world.asks.holding(live.id).length > 0
 }
 
 type LookUps = Pick<
@@ -190,17 +181,20 @@ type LookUps = Pick<
   | 'lastTurn'
   | 'toldBy'
   | 'teammates'
+  | 'saidBefore'
 >
 
 function lookUps(world: World): LookUps {
   const { rows } = world
+  const turn = (id: TurnId): TurnRow => found(rows.turnById.get(id), `There is no turn ${id}.`)
   return {
     open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
     list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
     openTurns: () => rows.openByTeam.all(),
-    turn: (id) => found(rows.turnById.get(id), `There is no turn ${id}.`),
+    turn,
+    saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     lastTurn: (session) => rows.lastTurn.get(session),
     toldBy: (session) => rows.toldBy.all(session),
@@ -284,6 +278,7 @@ function remove(live: Live, by: string): Promise<void> {
       const open = world.rows.openTurns.all(id).map((turn) => endOfDeleted(live, turn))
       for (const one of open) writeEnd(live, one, append)
       world.rows.deleteSession.run(world.clock.now(), id)
+      world.asks.withdrawIn(id, append)
       append({ type: 'session.deleted', session: id, data: { by } })
       return open
     })
@@ -360,49 +355,6 @@ function openSession(world: World, caller: string, team: string): SessionRow {
     append({ type: 'session.opened', session: id, data: { from: caller, to: team } })
     const row = world.rows.sessionById.get(id)
     if (!row) throw new Error('a session just made is gone')
-    return row
-  })
-}
-
-/** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
-function idleAgent(world: World, session: SessionId): AgentId | null {
-  const { current, pumping, stirring, holds } = world.live(session)
-  if (current || pumping || stirring || holds > 0 || world.isPaused() || world.usage.heldUntil() > 0)
-    return null
-  if (world.rows.nextQueued.get(session)) return null
-  return world.pool.get(session)?.agent.id ?? null
-}
-
-function putTurn(world: World, turn: NewTurn): TurnRow {
-  const { rows, clock } = world
-  const { session, message, author, fromSession } = turn
-  if (rows.sessionById.get(session)?.deletedAt !== null)
-    throw new IrisError('NOT_FOUND', `There is no session ${session}.`)
-  if ((rows.queuedCount.get(session)?.count ?? 0) >= mostQueued) {
-    throw new IrisError('QUEUE_FULL', `The session has ${mostQueued} turns waiting.`)
-  }
-  const id = newId('trn', clock.now())
-  return world.log.write((append) => {
-    const now = clock.now()
-    const { caller = author, team = '' } = rows.sessionById.get(session) ?? {}
-    const data = { from: caller, to: team, preview: message.slice(0, 300), bytes: Buffer.byteLength(message) }
-    const { seq } = append({ type: 'turn.accepted', session, turn: id, data })
-    const agent = idleAgent(world, session)
-    rows.insertTurn.run(
-      id,
-      session,
-      message,
-      globalThis.crypto.randomUUID(),
-      author,
-      fromSession,
-      now,
-      seq,
-      agent,
-    )
-    rows.touchSession.run(now, session)
-    const row = rows.turnById.get(id)
-    if (!row) throw new Error('a turn just made is gone')
-    if (fromSession !== null) world.onTold({ turn: row, step: 'put' }, append)
     return row
   })
 }

@@ -1,12 +1,16 @@
 import { readLine, type AgentEvent } from '../transport/index.ts'
-import type { Current, Live } from './world.ts'
+import type { TurnRow } from './rows.ts'
+import type { Current, Live, World } from './world.ts'
 
 const page = 500
 const mostWords = 1024 * 1024
 const between = '\n\n'
 
+/** The words of one turn. */
+type Words = Pick<Current, 'row' | 'said' | 'partial' | 'countsOn' | 'rehearsed'>
+
 /** Keeps what the agent says in a turn; its subagents speak to it, not to us. */
-export function noteWords(current: Current, event: AgentEvent): void {
+export function noteWords(current: Words, event: AgentEvent): void {
   if (event.subagent) return
   if (event.rehearsed) current.rehearsed = true
   if (event.kind === 'turn-started') current.countsOn = event.capabilities.length > 0
@@ -18,7 +22,7 @@ export function noteWords(current: Current, event: AgentEvent): void {
 }
 
 /** What was said in a turn so far, the last 1 Mi characters of it; the log has all. */
-export function wordsOf({ said, partial }: Current): string {
+export function wordsOf({ said, partial }: Pick<Words, 'said' | 'partial'>): string {
   return joined(said, partial).slice(-mostWords)
 }
 
@@ -32,16 +36,26 @@ function kept(text: string): string {
 }
 
 /** What was said before a restart, read back from the log. */
-export function restoreWords(live: Live, current: Current): void {
-  const { log } = live.world
+export function restoreWords({ world }: Live, current: Current): void {
   current.said = ''
   current.partial = ''
-  for (let after = current.row.acceptedSeq; ;) {
-    const { events, next } = log.read({ session: live.id, types: ['agent.printed'], after, limit: page })
+  readWords(world, current, Number.POSITIVE_INFINITY)
+}
+
+/** What was said in a turn before the event of a number, read from the log. */
+export function wordsBefore(world: World, row: TurnRow, seq: number): string {
+  const words: Words = { row, said: '', partial: '', countsOn: false, rehearsed: false }
+  readWords(world, words, seq)
+  return wordsOf(words)
+}
+
+function readWords({ log }: World, words: Words, before: number): void {
+  const { id, session, acceptedSeq } = words.row
+  for (let after = acceptedSeq; ;) {
+    const { events, next } = log.read({ session, types: ['agent.printed'], after, limit: page })
     for (const event of events) {
-      if (event.turn === current.row.id && event.type === 'agent.printed') {
-        noteWords(current, readLine(event.data.line))
-      }
+      if (event.seq >= before) return
+      if (event.turn === id && event.type === 'agent.printed') noteWords(words, readLine(event.data.line))
     }
     if (events.length < page) return
     after = next

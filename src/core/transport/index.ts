@@ -20,6 +20,7 @@ export type {
   AgentEvent,
   Ask,
   Asked,
+  Said,
   FailureReason,
   ModelUse,
   Part,

@@ -39,6 +39,9 @@ export interface Team {
   readonly allowedTools: readonly string[]
   readonly disallowedTools: readonly string[]
   readonly appendSystemPrompt: string | undefined
+  readonly questioning: boolean
+  readonly leadMayAnswer: UserTeam['leadMayAnswer']
+  readonly delegates: readonly string[]
   readonly onCrash: 'resume' | 'report'
   /** US dollars; undefined is no limit. */
   readonly budget: { readonly day: number | undefined; readonly total: number | undefined }
@@ -115,6 +118,9 @@ function compileTeam(from: {
     allowedTools: team.allowedTools,
     disallowedTools: team.disallowedTools,
     appendSystemPrompt: team.appendSystemPrompt,
+    questioning: team.questioning,
+    leadMayAnswer: team.leadMayAnswer,
+    delegates: team.delegates,
     onCrash: team.onCrash,
     budget: { day: team.budget.day, total: team.budget.total },
     env: withoutPrototype({ ...claude.env, ...team.env }),

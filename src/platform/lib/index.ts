@@ -1,2 +1,2 @@
-export { messageOf, systemCode, unreachable } from './lib.ts'
+export { messageOf, systemCode, unreachable, withoutUndefined } from './lib.ts'
 export { packageFolder, packageVersion } from './package.ts'

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { packageVersion } from '../../platform/lib/index.ts'
 import type { Run } from './command.ts'
+import { addInbox } from './inbox-commands.ts'
 import { addTeams } from './team-commands.ts'
 import type { InstallOptions } from './commands/install.ts'
 
@@ -13,6 +14,7 @@ export function createProgram(run: Run): Command {
     .showHelpAfterError('(see iris --help)')
     .addHelpText('after', firstSteps)
   addTeams(program, run)
+  addInbox(program, run)
   addLifecycle(program, run)
   addReading(program, run)
   addConfig(program, run)
@@ -44,6 +46,7 @@ First steps:
   iris doctor                      check what Iris needs
   iris teams add alpha ~/alpha     name a project folder
   iris tell alpha "hello"          talk to its agent
+  iris inbox                       see what waits for you
   iris status                      see what Iris does
   iris open                        see it in your browser
 
@@ -150,7 +153,8 @@ function addTokens(program: Command, run: Run): void {
 
 function addJsonEverywhere(command: Command): void {
   for (const child of command.commands) addJsonEverywhere(child)
-  if (command.commands.length === 0) command.option('--json', 'print JSON for programs')
+  const isGroup = command.commands.length > 0 && command.name() !== 'inbox'
+  if (!isGroup) command.option('--json', 'print JSON for programs')
 }
 
 /** What ties Iris to Claude Code. */

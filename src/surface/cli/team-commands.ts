@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { Run } from './command.ts'
+import { example } from './example.ts'
 
-/** The commands about teams: naming them, talking to them, and answering what they ask. */
+/** The commands about teams: naming them and talking to them. */
 export function addTeams(program: Command, run: Run): void {
   addTell(program, run)
   addNaming(program, run)
   addAgents(program, run)
   addReading(program, run)
-  addPermit(program, run)
 }
 
 function addTell(program: Command, run: Run): void {
@@ -131,38 +131,4 @@ function addReading(program: Command, run: Run): void {
         (await import('./commands/cache.ts')).inspectCache(context, { session, ...options }),
       ),
     )
-}
-
-function addPermit(program: Command, run: Run): void {
-  const commands = () => import('./commands/permit.ts')
-  const permit = program.command('permit').description('what agents wait for you to allow')
-  permit
-    .command('ls')
-    .alias('list')
-    .description('open permissions')
-    .option('--all', 'also those that have an answer')
-    .addHelpText('after', example('iris permit ls'))
-    .action((options: { all?: boolean }) =>
-      run(async (context) => (await commands()).listPermissions(context, options)),
-    )
-  permit
-    .command('allow <ask>')
-    .description('let the agent do it, this once')
-    .option('-m, --message <text>', 'the answer, when the agent asks a question')
-    .addHelpText('after', example('iris permit allow ask_01k…'))
-    .action((ask: string, options: { message?: string }) =>
-      run(async (context) => (await commands()).answerPermission(context, { ask, allow: true, ...options })),
-    )
-  permit
-    .command('deny <ask>')
-    .description('refuse, and say why')
-    .option('-m, --message <text>', 'what the agent is told')
-    .addHelpText('after', example('iris permit deny ask_01k… --message "Ask me before you delete"'))
-    .action((ask: string, options: { message?: string }) =>
-      run(async (context) => (await commands()).answerPermission(context, { ask, allow: false, ...options })),
-    )
-}
-
-function example(...lines: string[]): string {
-  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`
 }

@@ -1,11 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newId, type Permission } from '../../contract/index.ts'
+import { openInboxWorld, type InboxWorld } from '../../core/inbox/inbox.suite.ts'
 import type { AgentEvent } from '../../core/transport/index.ts'
 import { playOrchestrator, secrets, serveMcp } from '../../../test/support/mcp.ts'
 
 let play: ReturnType<typeof playOrchestrator>
+let waits: InboxWorld
 let server: Awaited<ReturnType<typeof serveMcp>>
 let faults: unknown[]
 const clients: Client[] = []
@@ -13,11 +14,14 @@ const clients: Client[] = []
 beforeEach(async () => {
   faults = []
   play = playOrchestrator()
-  server = await serveMcp({ orchestrator: play.orchestrator, onFault: (error) => faults.push(error) })
+  waits = openInboxWorld()
+  const { orchestrator } = play
+  server = await serveMcp({ orchestrator, inbox: waits.inbox, onFault: (error) => faults.push(error) })
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
   await server.end()
+  await waits.end()
 })
 
 type Era = 'legacy' | 'modern'
@@ -124,8 +128,8 @@ describe('the way in', () => {
         'session_reboot',
         'session_delete',
         'session_fork',
-        'permission_list',
-        'permission_answer',
+        'inbox_list',
+        'inbox_answer',
       ].toSorted(),
     )
     expect(await namesOf(secrets.agent)).toEqual(
@@ -137,7 +141,9 @@ describe('the way in', () => {
         'team_report',
         'team_getTeamName',
         'session_cancel',
-        'permission_answer',
+        'inbox_list',
+        'inbox_answer',
+        'ask_human',
       ].toSorted(),
     )
     expect(await namesOf(secrets.observer)).toEqual(
@@ -147,7 +153,7 @@ describe('the way in', () => {
         'team_report',
         'team_cache_read',
         'team_getTeamName',
-        'permission_list',
+        'inbox_list',
       ].toSorted(),
     )
     const agent = await connect({ secret: secrets.agent })
@@ -176,7 +182,7 @@ describe('tools', () => {
     const client = await connect({ era })
     // After listing, the client holds every result against the output schema.
     await client.listTools()
-    play.permissions.push(permission())
+    const asked = waits.request()
     const told = await call(client, 'team_tell', { toTeam: 'alpha', message: 'go', timeout: -1 })
     const statuses = {
       team_quick_tell: [{ to: 'alpha', message: 'x' }, 'accepted'],
@@ -193,8 +199,8 @@ describe('tools', () => {
       session_reboot: [{ team: 'alpha' }, 'rebooted'],
       session_delete: [{ team: 'alpha' }, 'deleted'],
       session_fork: [{ team: 'alpha' }, 'ok'],
-      permission_list: [{}, 'ok'],
-      permission_answer: [{ ask: play.permissions[0]?.ask, allow: true }, 'allowed'],
+      inbox_list: [{}, 'ok'],
+      inbox_answer: [{ ask: asked.id, choose: 'y' }, 'answered'],
     } as const
     expect(told).toMatchObject({ status: 'accepted' })
     for (const [name, [args, status]] of Object.entries(statuses)) {
@@ -251,7 +257,7 @@ describe('tools', () => {
     expect(await patient).toMatchObject({ status: 'answered', text: 'in time' })
   })
 
-  test('[MCP9] teams, turns and permissions come in pages', async () => {
+  test('[MCP9] teams, turns and asks come in pages', async () => {
     const client = await connect()
     const first = await call(client, 'team_teams', { limit: 1 })
     expect(first).toMatchObject({ teams: [{ name: 'alpha' }], total: 2, next: 'alpha' })
@@ -265,12 +271,16 @@ describe('tools', () => {
     expect(page).toMatchObject({ turns: [{ message: 'one', isCut: true }, { message: 'two' }] })
     const rest = await call(client, 'team_report', { team: 'alpha', after: page['next'] })
     expect(rest).toMatchObject({ turns: [{ message: 'three'.repeat(10), isCut: false }], next: null })
-    play.permissions.push(permission(), permission(), { ...permission(), state: 'denied' })
-    expect(await call(client, 'permission_list', { limit: 1 })).toMatchObject({
-      total: 2,
-      next: play.permissions[0]?.ask,
+    const asks = [waits.request(), (waits.clock.advance(1), waits.request())].map(({ id }) => id)
+    const page1 = await call(client, 'inbox_list', { limit: 1 })
+    expect(page1).toMatchObject({ open: 2, asks: [{ ask: asks[0] }], next: asks[0] })
+    expect(await call(client, 'inbox_list', { after: asks[0] })).toMatchObject({
+      asks: [{ ask: asks[1] }],
+      next: null,
     })
-    expect(await call(client, 'permission_list', { all: true })).toMatchObject({ total: 3, next: null })
+    expect(await call(client, 'inbox_list', { all: true })).toMatchObject({
+      asks: [{ ask: asks[1] }, { ask: asks[0] }],
+    })
   })
 
   test('[MCP9] one turn can be read in full, by an agent only if it is its own', async () => {
@@ -372,24 +382,6 @@ describe('waiting', () => {
     )
   })
 })
-
-function permission(): Permission {
-  return {
-    ask: newId('ask'),
-    session: newId('ses'),
-    turn: null,
-    team: 'alpha',
-    from: 'user',
-    tool: 'Bash',
-    input: { command: 'ls' },
-    description: 'List',
-    state: 'open',
-    forwardedTo: null,
-    askedAt: 1,
-    answeredAt: null,
-    answeredBy: null,
-  }
-}
 
 function post(message: object, signal?: AbortSignal): Promise<Response> {
   return fetch(new URL('/mcp', server.url), {

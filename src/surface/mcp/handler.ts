@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
+import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
@@ -18,6 +19,7 @@ import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
   orchestrator: Orchestrator
+  inbox: Inbox
   /** Whom a token and, for a person, a working folder stand for. */
   callerFor: (identity: Identity, cwd: string | undefined) => Caller
   readLines: ReadLines
@@ -107,13 +109,16 @@ function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServ
     const tool = tools.get(params.name)
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name} for you.`)
-    const { orchestrator, readLines, clock } = deps
+    const { orchestrator, inbox, readLines, clock } = deps
     const { signal, id } = context.mcpReq
     const done = exchange.started(id)
     try {
       const progress = progressOf(context)
       return result(
-        await tool.call({ caller, orchestrator, readLines, clock, signal, progress }, params.arguments),
+        await tool.call(
+          { caller, orchestrator, inbox, readLines, clock, signal, progress },
+          params.arguments,
+        ),
       )
     } catch (error) {
       if (!(error instanceof IrisError) && !signal.aborted) deps.onFault(error, `MCP ${params.name}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IrisError, type Token } from '../../contract/index.ts'
+import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { ReadLines } from './lines.ts'
@@ -11,6 +12,7 @@ export type Role = Caller['kind'] | Extract<Token['role'], 'observer'>
 export interface ToolContext {
   caller: Caller
   orchestrator: Orchestrator
+  inbox: Inbox
   readLines: ReadLines
   clock: Clock
   /** Aborted when the client cancels or goes away: stop waiting. What was told goes on. */

@@ -1,4 +1,4 @@
-import { permissionTools } from './permission.ts'
+import { inboxTools } from './inbox.ts'
 import { reportTools } from './report.ts'
 import { sessionTools } from './session.ts'
 import { sleepTools } from './sleep.ts'
@@ -12,7 +12,7 @@ const tools: readonly Tool[] = [
   ...sleepTools,
   ...reportTools,
   ...sessionTools,
-  ...permissionTools,
+  ...inboxTools,
 ]
 
 /** The tools a role has, by name. */

@@ -1,4 +1,4 @@
-import type { Permission, Session, TeamSummary } from '../../contract/plain.ts'
+import type { Ask, Session, TeamSummary } from '../../contract/plain.ts'
 
 /** Where a team stands, the most urgent first. */
 export const lanes = ['needs_you', 'working', 'waiting', 'idle', 'asleep'] as const
@@ -18,7 +18,7 @@ export interface Entry {
   lane: Lane
   /** Its sessions, the busiest first. */
   sessions: Session[]
-  asks: Permission[]
+  asks: Ask[]
   /** How full the fullest context of its living agents is. */
   contextPercent: number | null
 }
@@ -27,7 +27,7 @@ export interface Entry {
 export function boardOf(facts: {
   teams: readonly TeamSummary[]
   sessions: readonly Session[]
-  asks: readonly Permission[]
+  asks: readonly Ask[]
 }): Record<Lane, Entry[]> {
   const board: Record<Lane, Entry[]> = { needs_you: [], working: [], waiting: [], idle: [], asleep: [] }
   const entries = facts.teams
@@ -37,10 +37,7 @@ export function boardOf(facts: {
   return board
 }
 
-function entryOf(
-  team: TeamSummary,
-  facts: { sessions: readonly Session[]; asks: readonly Permission[] },
-): Entry {
+function entryOf(team: TeamSummary, facts: { sessions: readonly Session[]; asks: readonly Ask[] }): Entry {
   const sessions = facts.sessions.filter(({ to }) => to === team.name).toSorted(byUrgency)
   const asks = facts.asks.filter((ask) => ask.team === team.name)
   const known = sessions.flatMap(({ agent, contextPercent }) =>

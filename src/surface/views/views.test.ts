@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  newId,
-  type Permission,
-  type Session,
-  type TeamSummary,
-  type UsageRow,
-} from '../../contract/index.ts'
+import { newId, type Ask, type Session, type TeamSummary, type UsageRow } from '../../contract/index.ts'
 import {
   activityWords,
   age,
@@ -136,8 +130,7 @@ describe('words', () => {
   })
 
   test('[DSH9] an ask says in one sentence what is wanted, and exactly what it is about', () => {
-    const ask = (tool: string, input: Permission['input'], description = '') =>
-      describeAsk({ tool, input, description })
+    const ask = (tool: string, input: Ask['input'], text = '') => describeAsk({ tool, input, text })
     expect(ask('Bash', { command: 'rm x' })).toEqual({ title: 'Wants to run a command', detail: 'rm x' })
     expect(ask('Write', { file_path: 'a.ts', content: 'x' })).toEqual({
       title: 'Wants leave for writing a.ts',

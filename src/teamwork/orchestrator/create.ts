@@ -1,5 +1,4 @@
-import { IrisError, type AskId, type TeamSummary } from '../../contract/index.ts'
-import { toPermission, type AskRow } from '../../core/inbox/index.ts'
+import { IrisError, type TeamSummary } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { TurnRow } from '../../core/sessions/index.ts'
@@ -11,7 +10,7 @@ import { toMark, toSession, toTurn } from './views.ts'
 const mostTurns = 200
 
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
-  const { sessions, asks } = deps
+  const { sessions } = deps
   const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
 
   return {
@@ -50,9 +49,13 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       }
     },
     findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
+    saidBefore: (turn, seq) => sessions.saidBefore(turn, seq),
+    speaker(session) {
+      const { team, caller } = sessions.byId(session)
+      const { row, agent = null } = sessions.live(session).current ?? {}
+      return { team, caller, session, agent, turn: row?.id ?? null, lead: row?.fromSession ?? null }
+    },
     ...endings(deps),
-    permissions: ({ open = true } = {}) => asks.list({ open }).map(toPermission),
-    permit: (caller, ask, answer) => permit(deps, caller, { ask, ...answer }),
     close: () => Promise.resolve(),
   }
 }
@@ -113,11 +116,11 @@ function summaries(deps: OrchestratorDeps, name: string | undefined): TeamSummar
   const teams = name === undefined ? known : known.filter((team) => team.name === name)
   const open = new Map(sessions.openTurns().map((counts) => [counts.team, counts]))
   const agents = sessions.pool.list()
-  const asking = asks.list({ open: true })
+  const asking = asks.openByTeam()
   return teams.map((team) => {
     const { running = 0, queued = 0 } = open.get(team.name) ?? {}
     const own = agents.filter((pooled) => pooled.team === team.name).length
-    const waiting = asking.filter((ask) => ask.team === team.name).length
+    const waiting = asking.get(team.name) ?? 0
     return summaryOf(deps, team, { agents: own, running, queued, asks: waiting })
   })
 }
@@ -139,28 +142,8 @@ function summaryOf(
   }
 }
 
-async function permit(
-  { asks, sessions }: OrchestratorDeps,
-  caller: Caller,
-  answer: { ask: AskId; allow: boolean; message?: string },
-): Promise<ReturnType<typeof toPermission>> {
-  const { ask, allow, message = null } = answer
-  mayAnswer(caller, asks.find(ask))
-  const by = caller.kind === 'human' ? 'user' : caller.name
-  const answered = asks.answer(ask, { allow, message, by })
-  await sessions.carry(answered)
-  return toPermission(asks.find(ask))
-}
-
 /** Sessions belong to a pair of teams; an agent may stop what its own session asked for, and nothing else. */
 function mayCancel(caller: Caller, turn: TurnRow | undefined): void {
   if (caller.kind === 'human' || !turn || turn.fromSession === caller.session) return
   throw new IrisError('FORBIDDEN', 'That turn was asked for by another session of your team.')
-}
-
-function mayAnswer(caller: Caller, ask: AskRow): void {
-  if (caller.kind === 'human') return
-  if (caller.session !== undefined && ask.forwardedTo === caller.session && ask.session !== caller.session)
-    return
-  throw new IrisError('ASK_NOT_YOURS', 'This ask is not for you to answer.')
 }

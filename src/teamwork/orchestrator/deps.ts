@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { IrisError } from '../../contract/index.ts'
-import type { Asks } from '../../core/inbox/index.ts'
+import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -9,7 +9,7 @@ import type { CompiledConfig, Team } from '../../platform/config/index.ts'
 /** What the orchestrator decides with. */
 export interface OrchestratorDeps {
   sessions: Sessions
-  asks: Asks
+  asks: Pick<Inbox, 'holding' | 'openByTeam'>
   usage: Usage
   clock: Clock
   config: () => CompiledConfig

@@ -1,7 +1,5 @@
 import type { Observable } from 'rxjs'
 import type {
-  AskId,
-  Permission,
   Session,
   SessionId,
   TeamSummary,
@@ -10,6 +8,7 @@ import type {
   TurnId,
   TurnMark,
 } from '../../contract/index.ts'
+import type { Speaker } from '../../core/inbox/index.ts'
 import type { AgentLine } from '../../core/transport/index.ts'
 
 /** Who calls, as its token (and for a person's own Claude Code its folder) says; never as a message claims. */
@@ -68,6 +67,10 @@ export interface Orchestrator {
   /** The turns of a session, oldest first, in pages. */
   report(caller: Caller, query: { team: string; after?: TurnId; limit?: number }): TurnPage
   findTurn(turn: TurnId): Turn
+  /** What the agent had said in a turn when the event of a number was written. */
+  saidBefore(turn: TurnId, seq: number): string
+  /** Who asks when the agent of a session does, and at what. */
+  speaker(session: SessionId): Speaker
   /** Interrupts the running turn, which then ends as `stopped`; queued ones stay. */
   cancel(caller: Caller, team: string): Promise<{ turn: TurnId | null }>
   /** Ends the agent and starts a new conversation in the same session. */
@@ -76,8 +79,5 @@ export interface Orchestrator {
   remove(caller: Caller, team: string): Promise<{ session: SessionId | null }>
   /** The exact command that opens a copy of the conversation in a terminal. */
   fork(caller: Caller, team: string): { command: string; cwd: string; conversation: string }
-  permissions(filter?: { open?: boolean }): Permission[]
-  /** The first answer counts; a later one gives ASK_ANSWERED. */
-  permit(caller: Caller, ask: AskId, answer: { allow: boolean; message?: string }): Promise<Permission>
   close(): Promise<void>
 }

@@ -143,7 +143,7 @@ function adviceOf(status: TellStatus, row: TurnRow): string | null {
   const next: Partial<Record<TellStatus, string>> = {
     queued: 'It waits its turn and will run; read the answer later with team_report.',
     delivered: 'The team is at work; read the answer later with team_report.',
-    needs_permission: 'The team needs your permission: answer with permission_answer, then read team_report.',
+    needs_permission: 'The team needs your permission: answer with inbox_answer, then read team_report.',
   }
   return next[status] ?? null
 }

@@ -34,7 +34,7 @@ export function toMark(row: TurnMarkRow): TurnMark {
 export function waitingFor({ sessions, asks }: OrchestratorDeps, row: TurnRow): WaitingFor | null {
   const { current, waitingFor: held } = sessions.live(row.session)
   if (current?.row.id !== row.id) return held ?? 'turn'
-  return asks.openIn(row.session).length > 0 ? 'permission' : held
+  return asks.holding(row.session).length > 0 ? 'permission' : held
 }
 
 export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
@@ -49,7 +49,7 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
     state: stateOf({
       isAlive: pooled !== undefined,
       isWorking: current !== undefined,
-      isAsking: asks.openIn(row.id).length > 0,
+      isAsking: asks.holding(row.id).length > 0,
     }),
     conversation: row.conversation,
     agent: pooled?.agent.id ?? null,

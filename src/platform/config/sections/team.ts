@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budget } from './budget.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
-import { absolutePath, command, environmentVariables, permissionMode, words } from './text.ts'
+import { absolutePath, askKind, command, environmentVariables, permissionMode, words } from './text.ts'
 
 /** `teams.<name>:` a project folder and how its agent works there. */
 export const teamSection = z.strictObject({
@@ -61,6 +61,23 @@ export const teamSection = z.strictObject({
   appendSystemPrompt: words
     .optional()
     .meta({ description: 'Added to the system prompt of the agent.', examples: ['Answer in English.'] }),
+  questioning: z.boolean().default(true).meta({
+    description: 'Whether its agent is told when and how to ask you questions of its own.',
+  }),
+  leadMayAnswer: z
+    .array(askKind)
+    .default([])
+    .meta({
+      description: 'What the team that told this one may answer instead of you.',
+      examples: [['question', 'plan']],
+    }),
+  delegates: z
+    .array(words)
+    .default([])
+    .meta({
+      description: 'Teams whose agents may answer instead of you whatever this one asks.',
+      examples: [['lead']],
+    }),
   onCrash: z.enum(['resume', 'report']).default('report').meta({
     description:
       'When the agent dies during a turn: `resume` puts the message again, `report` ends the turn and says so.',

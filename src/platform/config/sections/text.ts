@@ -32,6 +32,9 @@ export const environmentVariables = z.record(
     .meta({ title: 'text; put numbers, true and false in quotes', examples: ['1'] }),
 )
 
+/** What an agent can ask. */
+export const askKind = z.enum(['permission', 'question', 'plan', 'decision'])
+
 /** Who decides when an agent asks for permission. */
 export const permissionMode = z.enum(['yes', 'no', 'ask', 'forward'])
 

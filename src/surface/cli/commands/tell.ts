@@ -118,9 +118,7 @@ function createView({ output }: CommandContext, team: string): View {
       if (step.kind === 'text') say(step.text)
       if (step.kind === 'state' && step.waitingFor) note(`${team} ${waits[step.waitingFor]}.`)
       if (step.kind === 'ask')
-        note(
-          `${harmless(step.text)}\n  iris permit allow ${step.ask}\n  iris permit deny ${step.ask} --message "why"`,
-        )
+        note(`${harmless(step.text)}\n  iris inbox show ${step.ask}\n  iris inbox answer ${step.ask} …`)
       if (step.kind === 'end' && !hasText) say(step.outcome.text)
     },
     connection(state) {

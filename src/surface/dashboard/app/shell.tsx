@@ -60,5 +60,5 @@ function TopBar(): JSX.Element {
 function useOpenAsks(): number {
   const { queries } = useWorld()
   const { data } = useQuery(queries.asks)
-  return data?.permissions.length ?? 0
+  return data?.open ?? 0
 }

@@ -11,7 +11,7 @@ export function createQueries(client: Client) {
   return {
     teams: queryOptions({ queryKey: ['teams'], queryFn: () => client.call('listTeams', {}) }),
     sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
-    asks: queryOptions({ queryKey: ['asks'], queryFn: () => client.call('listPermissions', {}) }),
+    asks: queryOptions({ queryKey: ['asks'], queryFn: () => client.call('listAsks', {}) }),
     status: queryOptions({ queryKey: ['status'], queryFn: () => client.call('getStatus', {}) }),
     tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
     session: (session: SessionId) =>

@@ -18,7 +18,7 @@ export function Overview(): JSX.Element {
   const board = boardOf({
     teams: teams.data.teams,
     sessions: sessions.data.sessions,
-    asks: asks.data.permissions,
+    asks: asks.data.asks,
   })
   return (
     <div className="flex flex-col gap-6">

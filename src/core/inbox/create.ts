@@ -1,0 +1,84 @@
+import type { Ask } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { EventLog } from '../store/index.ts'
+import { answerAsk } from './answering.ts'
+import { carriageOf } from './carriage.ts'
+import { closings } from './closing.ts'
+import { runDue } from './due.ts'
+import { prepareFigures } from './figures.ts'
+import type { Inbox } from './inbox.ts'
+import { createJudgment } from './judgment.ts'
+import { createLearning } from './learning.ts'
+import { prepareListing } from './listing.ts'
+import type { TeamPolicy } from './policy.ts'
+import { raiseIn } from './raising.ts'
+import { createAsks } from './requests.ts'
+import { prepareRows, type AskRow } from './rows.ts'
+import { createRules } from './rules.ts'
+import { createDue, prepareReminders } from './timing.ts'
+import { toAsk } from './views.ts'
+import { createWaiting } from './waiting.ts'
+import { findAsk, type World } from './world.ts'
+
+/** What the inbox is given. */
+export interface InboxDeps {
+  sql: Sql
+  log: EventLog
+  clock: Clock
+  policy: (team: string) => TeamPolicy | undefined
+  /** Takes what became of an ask to the agent that asked. */
+  deliver: (ask: AskRow) => Promise<void>
+}
+
+export function createInbox(deps: InboxDeps): Inbox {
+  const { sql, log, clock, policy } = deps
+  const rows = prepareRows(sql)
+  const judgment = createJudgment({ sql, log })
+  const rules = createRules({ sql, log, clock })
+  const learning = createLearning({ sql, log, clock })
+  const waiting = createWaiting()
+  const usesJudgment = (team: string): boolean => judgment.isOn(team)
+  const world: World = { rows, log, clock, rules, learning, policy, usesJudgment, filed, settled }
+  const due = createDue({ sql, clock, run: () => runDue(world, prepareReminders(sql)) })
+  const asks = createAsks(world, (ask) => waiting.has(ask.id))
+  let isStarted = false
+  const view = (ask: AskRow, isCut = false): Ask => {
+    const isOpen = ask.answeredAt === null && ask.dismissedAt === null && ask.withdrawnAt === null
+    const holds = isOpen && (ask.request !== null || waiting.has(ask.id))
+    return toAsk(ask, { late: rows.late.all(ask.id), holds, policy: policy(ask.team), isCut })
+  }
+
+  return {
+    ...asks,
+    ...prepareListing({ sql, rows, policy, view: (ask) => view(ask, true) }),
+    ...closings(world, view),
+    raise(question) {
+      const raised = log.write((append) => raiseIn(world, question, append))
+      if (raised.how !== 'joined') void settled(raised.ask)
+      return raised
+    },
+    answer: async (id, answer) => view(await answerAsk(world, id, answer)),
+    closed: (id, signal) => waiting.wait(findAsk(world, id), signal),
+    view: (id) => view(findAsk(world, id)),
+    rules: { list: (team) => rules.list(team), remove: (id, by) => rules.remove(id, by) },
+    learned: { list: () => learning.list(), forget: (key, by) => learning.forget(key, by) },
+    judgment,
+    figures: prepareFigures(sql),
+    start() {
+      isStarted = true
+      due.rearm()
+    },
+    close: () => due.close(),
+  }
+
+  function filed(): void {
+    if (isStarted) due.rearm()
+  }
+
+  async function settled(ask: AskRow): Promise<void> {
+    if (ask.answeredAt === null && ask.dismissedAt === null) return
+    if (waiting.settle(ask) || carriageOf(ask) === 'none') return asks.carried(ask.id)
+    await deps.deliver(ask)
+  }
+}

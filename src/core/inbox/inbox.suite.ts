@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId, type Event, type EventType } from '../../contract/index.ts'
+import { manualClock, type Clock, type ManualClock } from '../../platform/clock/index.ts'
+import { createLog, openStore, type EventLog } from '../store/index.ts'
+import {
+  askMigrations,
+  createInbox,
+  type AskRow,
+  type Inbox,
+  type NewQuestion,
+  type NewRequest,
+  type TeamPolicy,
+} from './index.ts'
+
+/** An inbox over a real file, whose agents are the test. */
+export interface InboxWorld {
+  inbox: Inbox
+  log: EventLog
+  clock: ManualClock
+  policy: { -readonly [K in keyof TeamPolicy]: TeamPolicy[K] }
+  /** What was taken to an agent. */
+  delivered: AskRow[]
+  /** Files what an agent process waits for. */
+  request(more?: Partial<NewRequest>): AskRow
+  /** Raises a question as an agent does. */
+  raise(more?: Partial<NewQuestion>): ReturnType<Inbox['raise']>
+  events(...types: EventType[]): Event[]
+  /** Ends the inbox and opens the next on the same file. */
+  restart(): Promise<void>
+  end(): Promise<void>
+}
+
+export const user = { kind: 'human', name: 'user' } as const
+const session = newId('ses')
+
+export function openInboxWorld(now = 1_000_000): InboxWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-inbox-'))
+  const clock = manualClock(now)
+  const policy = { leadMayAnswer: [], delegates: [], questioning: true }
+  const delivered: AskRow[] = []
+  let requests = 0
+  let parts = open()
+  const world: InboxWorld = {
+    ...parts,
+    clock,
+    policy,
+    delivered,
+    request(more = {}) {
+      requests += 1
+      const request: NewRequest = {
+        kind: 'permission',
+        session,
+        turn: null,
+        agent: newId('agt'),
+        teammate: null,
+        request: `r${requests}`,
+        team: 'alpha',
+        caller: 'user',
+        tool: 'Bash',
+        input: '{"command":"make"}',
+        text: 'Bash make',
+        questions: [],
+        lead: null,
+        forwardedTo: null,
+        ...more,
+      }
+      return world.log.write((append) => world.inbox.open(request, append))
+    },
+    raise: (more = {}) =>
+      world.inbox.raise({
+        source: 'ask_human',
+        type: 'clarifying',
+        text: 'Which database?',
+        options: [{ label: 'SQLite' }, { label: 'Postgres' }],
+        team: 'alpha',
+        caller: 'user',
+        session,
+        ...more,
+      }),
+    events: (...types) => world.log.read({ types, limit: 1000 }).events,
+    async restart() {
+      await parts.close()
+      parts = open()
+      Object.assign(world, { inbox: parts.inbox, log: parts.log })
+    },
+    async end() {
+      await parts.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return world
+
+  function open(): { inbox: Inbox; log: EventLog; close(): Promise<void> } {
+    const sql = openStore(join(folder, 'iris.db'), [askMigrations])
+    const log = createLog({ sql, clock })
+    const inbox = inboxOver({ sql, log, clock })
+    inbox.start()
+    return {
+      inbox,
+      log,
+      async close() {
+        inbox.close()
+        await log.close()
+        sql.close()
+      },
+    }
+  }
+
+  function inboxOver(deps: { sql: ReturnType<typeof openStore>; log: EventLog; clock: Clock }): Inbox {
+    const inbox = createInbox({
+      ...deps,
+      policy: () => policy,
+      deliver(ask) {
+        delivered.push(ask)
+        inbox.carried(ask.id)
+        return Promise.resolve()
+      },
+    })
+    return inbox
+  }
+}

@@ -1,0 +1,52 @@
+import type {
+  AnswerInput,
+  Ask,
+  AskFigures,
+  AskId,
+  AskKind,
+  LearnedAnswer,
+  Rule,
+  RuleId,
+  SessionId,
+  TurnId,
+} from '../../contract/index.ts'
+import type { Closings } from './closing.ts'
+import type { Judgment } from './judgment.ts'
+import type { Answerer } from './policy.ts'
+import type { NewQuestion, Raised } from './raising.ts'
+import type { Asks } from './requests.ts'
+import type { AskRow } from './rows.ts'
+
+/** Which asks to list. */
+export interface AskFilter {
+  state: 'open' | 'all' | 'policy'
+  team?: string
+  kind?: AskKind
+  session?: SessionId
+  turn?: TurnId
+  after?: AskId
+  limit: number
+}
+
+/** What waits for a person or a lead: one durable queue, answered once. */
+export interface Inbox extends Asks, Closings {
+  /** Files a question unless it need not be asked; on disk when this returns. */
+  raise(question: NewQuestion): Raised
+  /** The first answer counts; a later one is kept and refused with ASK_ANSWERED. */
+  answer(id: AskId, answer: { who: Answerer; input: AnswerInput }): Promise<Ask>
+  /** Settles when the ask is closed, or when the caller goes away; meanwhile its agent stands still. */
+  closed(id: AskId, signal: AbortSignal): Promise<AskRow | undefined>
+  view(id: AskId): Ask
+  list(filter: AskFilter): { asks: Ask[]; open: number; next: AskId | null }
+  /** What an agent may answer. */
+  listFor(who: Answerer): Ask[]
+  /** How many asks of each team are open. */
+  openByTeam(): ReadonlyMap<string, number>
+  rules: { list(team?: string): Rule[]; remove(id: RuleId, by: string): Rule }
+  learned: { list(): LearnedAnswer[]; forget(key: string, by: string): void }
+  judgment: Judgment
+  figures(since: number): AskFigures[]
+  /** From now on defaults, expiry and reminders happen, also those that fell due before. */
+  start(): void
+  close(): void
+}

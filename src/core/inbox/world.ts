@@ -1,0 +1,37 @@
+import { IrisError, type AskId, type SessionId, type TurnId } from '../../contract/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { EventLog } from '../store/index.ts'
+import type { Learning } from './learning.ts'
+import type { TeamPolicy } from './policy.ts'
+import type { AskRow, Rows } from './rows.ts'
+import type { Rules } from './rules.ts'
+
+/** What the functions of this folder work with. */
+export interface World {
+  rows: Rows
+  log: EventLog
+  clock: Clock
+  rules: Rules
+  learning: Learning
+  policy: (team: string) => TeamPolicy | undefined
+  /** Whether agents use their own judgment in a team. */
+  usesJudgment: (team: string) => boolean
+  /** An ask is open from now on: something may fall due earlier than what was next. */
+  filed: () => void
+  /** An ask was closed, and that is on disk: waiting calls and agents learn of it. */
+  settled: (ask: AskRow) => Promise<void>
+}
+
+export function findAsk({ rows }: Pick<World, 'rows'>, id: AskId): AskRow {
+  const ask = rows.byId.get(id)
+  if (!ask) throw new IrisError('NOT_FOUND', `There is no ask ${id}.`)
+  return ask
+}
+
+/** Whom the events of an ask are about. */
+export function subjectOf({ session, turn }: Pick<AskRow, 'session' | 'turn'>): {
+  session?: SessionId
+  turn?: TurnId
+} {
+  return { ...(session ? { session } : {}), ...(turn ? { turn } : {}) }
+}

@@ -1,0 +1,77 @@
+import { IrisError, type AnswerSource, type AskId, type AskType } from '../../contract/index.ts'
+import type { AskRow, NewQuestion } from '../../core/inbox/index.ts'
+import type { Cancel } from '../../platform/clock/index.ts'
+import type { ToolContext } from './tool.ts'
+
+const showEvery = 15_000
+
+/** What an agent asks. */
+export interface HumanQuestion {
+  type: AskType
+  text: string
+  context: string
+  options: { label: string; description: string; recommended: boolean }[]
+  default?: string | undefined
+  allowFreeText: boolean
+  multiSelect: boolean
+  reversible: boolean
+  tags: string[]
+  phase: string
+}
+
+/** What the agent is told. */
+export interface HumanAnswer {
+  status: 'answered' | 'filed' | 'dismissed'
+  ask: AskId
+  answer: string
+  source: AnswerSource | null
+  advice: string
+}
+
+/** Files the question; one that blocks waits for its answer, and is answered in a turn when this call is cut. */
+export async function askHuman(context: ToolContext, question: HumanQuestion): Promise<HumanAnswer> {
+  const { inbox, signal } = context
+  const { ask, how } = inbox.raise(questionOf(context, question))
+  const isOpen = how === 'filed' || how === 'joined'
+  if (!isOpen || question.type !== 'blocking') return outcomeOf(context, ask)
+  const quiet = keepShowing(context)
+  try {
+    const closed = await inbox.closed(ask.id, signal)
+    if (!closed) throw new Error('the client stopped waiting')
+    return outcomeOf(context, closed)
+  } finally {
+    quiet()
+  }
+}
+
+function questionOf({ orchestrator, caller }: ToolContext, question: HumanQuestion): NewQuestion {
+  if (!caller.session) throw new IrisError('FORBIDDEN', 'Only an agent at work has somebody to ask for.')
+  const { default: fallback = null, allowFreeText: freeText, ...rest } = question
+  return { ...rest, ...orchestrator.speaker(caller.session), source: 'ask_human', fallback, freeText }
+}
+
+function outcomeOf({ inbox }: ToolContext, { id }: AskRow): HumanAnswer {
+  const { state, answer } = inbox.view(id)
+  const said = answer?.chosen.map(({ labels, text }) => [...labels, ...(text ? [text] : [])].join(', ')) ?? []
+  const status = state === 'answered' ? 'answered' : state === 'open' ? 'filed' : 'dismissed'
+  return { status, ask: id, answer: said.join('; '), source: answer?.source ?? null, advice: advice[status] }
+}
+
+const advice = {
+  answered: 'Go on with this answer.',
+  filed: 'Go on by your default; you are told when the answer is another.',
+  dismissed: 'Nobody will answer this. Go on by your own judgment.',
+} as const
+
+/** Clients give up on calls that are silent for a minute. */
+function keepShowing({ clock, progress }: ToolContext): Cancel {
+  if (!progress) return () => undefined
+  let cancel: Cancel = () => undefined
+  show()
+  return () => cancel()
+
+  function show(): void {
+    progress?.('waits for a person to answer')
+    cancel = clock.after(showEvery, show)
+  }
+}
