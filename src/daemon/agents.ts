@@ -21,6 +21,7 @@ import {
   type Team,
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
+import type { LeaderSpec } from '../teamwork/runs/index.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -50,6 +51,8 @@ export interface AgentHostDeps {
   logger: Logger
   secrets: AgentSecrets
   url: () => string
+  /** What the leader of a run gets besides what its team has. */
+  leaderSpec: (session: SessionRow) => LeaderSpec | undefined
   onLost: () => void
 }
 
@@ -127,6 +130,7 @@ function specFor(
   const { variables } = deps.environment
   const set = { ...deps.config().claude.env, ...team.env }
   const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
+  const leader = deps.leaderSpec(session)
   return {
     id,
     command: [team.remote ? team.claudePath : localClaude(team, variables)],
@@ -136,18 +140,22 @@ function specFor(
     conversation,
     permissionMode: 'default',
     model: team.model,
-    appendSystemPrompt: promptOf(team),
+    appendSystemPrompt: promptOf(team, leader?.appendSystemPrompt),
     // An agent that must ask whether it may ask would wait twice.
-    allowedTools: [...team.allowedTools, 'mcp__iris__ask_human'],
+    allowedTools: [...team.allowedTools, ...(leader?.allowedTools ?? []), 'mcp__iris__ask_human'],
     disallowedTools: team.disallowedTools,
+    ...(leader && { subagents: leader.subagents, mayMessageSubagents: true }),
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
     otherMcpServers: 'kept',
   }
 }
 
 /** What the team says of itself comes first; how to ask is the same for all. */
-function promptOf({ appendSystemPrompt, questioning }: Team): string | undefined {
-  const parts = [appendSystemPrompt, questioning ? questioningPrompt : undefined].filter(Boolean)
+function promptOf(
+  { appendSystemPrompt, questioning }: Team,
+  leading: string | undefined,
+): string | undefined {
+  const parts = [appendSystemPrompt, leading, questioning ? questioningPrompt : undefined].filter(Boolean)
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 

@@ -19,6 +19,7 @@ import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
+import type { Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
@@ -42,6 +43,7 @@ export interface Daemon {
   log: EventLog
   orchestrator: Orchestrator
   inbox: Inbox
+  runs: Runs
   closed: Promise<void>
   close(reason: string): Promise<void>
 }
@@ -126,6 +128,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     log,
     orchestrator: teams.orchestrator,
     inbox: teams.inbox,
+    runs: teams.runs,
     closed: stops.done,
     close,
   }
@@ -138,13 +141,13 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage }: Teams,
+  { orchestrator, inbox, usage, runs }: Teams,
   log: EventLog,
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers({ inbox, orchestrator }),
-    ...createRunHandlers(),
+    ...createRunHandlers({ runs, log }),
     ...createHistoryHandlers({ log, orchestrator, usage }),
   }
 }
@@ -183,10 +186,11 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
 }
 
 function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
-  const { orchestrator, inbox } = teams
+  const { orchestrator, inbox, runs } = teams
   return createMcpHandler({
     orchestrator,
     inbox,
+    runs,
     callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
     readLines: createReadLines(log),
     version: packageVersion(),

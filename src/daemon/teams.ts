@@ -5,14 +5,25 @@ import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
-import type { CompiledConfig, Environment, Team } from '../platform/config/index.ts'
+import {
+  childEnvironment,
+  type CompiledConfig,
+  type Environment,
+  type Team,
+} from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 
-export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
+export const teamMigrations: readonly Migrations[] = [
+  sessionMigrations,
+  askMigrations,
+  usageMigrations,
+  runMigrations,
+]
 
 const retryAfter = 1000
 
@@ -21,6 +32,7 @@ export interface Teams {
   orchestrator: Orchestrator
   usage: Usage
   inbox: Inbox
+  runs: Runs
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -45,37 +57,41 @@ export function createTeams(deps: TeamsDeps): Teams {
   const usage = createUsage({ sql, log, clock })
   const team = (name: string): Team | undefined => config().teams.get(name)
   const inbox = createInbox({ sql, log, clock, policy: team, deliver: (ask) => sessions.deliver(ask) })
-  const host = createAgentHost({ ...deps, onLost: () => void findAgain() })
+  const base = { sql, log, clock, logger, usage, asks: inbox }
+  const host = createAgentHost({
+    ...deps,
+    leaderSpec: (session) => runs.specFor(session),
+    onLost: () => void findAgain(),
+  })
   let closing = false
   const sessions = createSessions({
-    sql,
-    log,
-    clock,
-    logger,
-    usage,
-    asks: inbox,
+    ...base,
     settings: () => config().settings,
     team,
-    launch: (input) => host.launch(input),
-    attach: (row) => host.attach(row),
-    forget: (agent) => host.forget(agent),
-    trim: (agent, before) => host.trim(agent, before),
-    drop: (agent) => host.drop(agent),
-    known: () => host.known(),
+    ...host,
     onForward: (ask) => forward({ sessions, logger }, ask),
-    onTold: () => undefined,
+    onTold: (told, append) => runs.onTold(told, append),
+  })
+  const runs = createRuns({
+    ...base,
+    sessions,
+    config,
+    environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
   })
   return {
     usage,
     orchestrator: createOrchestrator({ sessions, asks: inbox, usage, clock, config }),
     inbox,
     identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
+    runs,
     async recover() {
       await sessions.recover(await host.known())
+      runs.recover()
       inbox.start()
     },
     async close() {
       closing = true
+      runs.close()
       inbox.close()
       await sessions.close()
       usage.close()

@@ -23,6 +23,7 @@ import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orch
 import { callerOf } from '../../src/surface/http/caller.ts'
 import { createGuard, loopbackAddresses } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
+import { emptyRuns } from './no-runs.ts'
 
 /** A turn the test plays the agent of. */
 export interface PlayedTurn {
@@ -240,6 +241,7 @@ export async function serveMcp(options: {
     orchestrator: options.orchestrator,
     // Who gives none calls no tool of the inbox.
     inbox: options.inbox ?? ({} as Inbox),
+    runs: emptyRuns(),
     callerFor: ({ role }, cwd): Caller =>
       role === 'agent'
         ? { name: 'beta', kind: 'agent', session: agentSession }

@@ -11,6 +11,7 @@ import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import type { Runs } from '../../teamwork/runs/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody } from './message.ts'
@@ -20,6 +21,7 @@ import { toolsFor } from './tools.ts'
 export interface McpDeps {
   orchestrator: Orchestrator
   inbox: Inbox
+  runs: Runs
   /** Whom a token and, for a person, a working folder stand for. */
   callerFor: (identity: Identity, cwd: string | undefined) => Caller
   readLines: ReadLines
@@ -44,7 +46,12 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   const exchanges = createExchanges()
   const calls = new WeakMap<AuthInfo, Call>()
   let isClosed = false
-  const tools = { human: toolsFor('human'), agent: toolsFor('agent'), observer: toolsFor('observer') }
+  const tools = {
+    human: toolsFor('human'),
+    agent: toolsFor('agent'),
+    leader: toolsFor('leader'),
+    observer: toolsFor('observer'),
+  }
   const handler = createSdkHandler(
     ({ authInfo }) => {
       const call = authInfo && calls.get(authInfo)
@@ -62,7 +69,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
       const caller = deps.callerFor(identity, folderOf(request))
-      const role: Role = identity.role === 'observer' ? 'observer' : caller.kind
+      const role = roleOf(deps, identity, caller)
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       calls.set(authInfo, { caller, tools: tools[role], exchange })
       const forwarded = new Request(request.url, {
@@ -82,6 +89,11 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       await handler.close()
     },
   }
+}
+
+function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {
+  if (identity.role === 'observer') return 'observer'
+  return kind === 'agent' && session && runs.ledBy(session) ? 'leader' : kind
 }
 
 /** Clients count their requests alike, so one that names no session cannot be told from others. */
@@ -109,14 +121,14 @@ function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServ
     const tool = tools.get(params.name)
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name} for you.`)
-    const { orchestrator, inbox, readLines, clock } = deps
+    const { orchestrator, inbox, runs, readLines, clock } = deps
     const { signal, id } = context.mcpReq
     const done = exchange.started(id)
     try {
       const progress = progressOf(context)
       return result(
         await tool.call(
-          { caller, orchestrator, inbox, readLines, clock, signal, progress },
+          { caller, orchestrator, inbox, runs, readLines, clock, signal, progress },
           params.arguments,
         ),
       )
