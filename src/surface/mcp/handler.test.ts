@@ -130,6 +130,12 @@ describe('the way in', () => {
         'session_fork',
         'inbox_list',
         'inbox_answer',
+        'run_start',
+        'run_list',
+        'run_show',
+        'run_stop',
+        'run_resume',
+        'run_tell',
       ].toSorted(),
     )
     expect(await namesOf(secrets.agent)).toEqual(
@@ -154,6 +160,8 @@ describe('the way in', () => {
         'team_cache_read',
         'team_getTeamName',
         'inbox_list',
+        'run_list',
+        'run_show',
       ].toSorted(),
     )
     const agent = await connect({ secret: secrets.agent })
