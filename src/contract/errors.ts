@@ -282,6 +282,31 @@ export const errorCatalogue = {
     exit: refused,
     advice: 'A link works once, for a minute, on this machine. Run `iris open` for another.',
   },
+  RUN_OPEN: {
+    status: 409,
+    exit: conflict,
+    advice: 'The run has not ended: tell it something, or stop it first.',
+  },
+  RUN_ENDED: {
+    status: 409,
+    exit: conflict,
+    advice: 'The run has ended: resume it to go on.',
+  },
+  RUN_OVER_LIMIT: {
+    status: 409,
+    exit: conflict,
+    advice: 'Resume it with a higher limit.',
+  },
+  ROLE_UNKNOWN: {
+    status: 404,
+    exit: notFound,
+    advice: 'See `iris runs roles`; a project adds roles of its own in .iris/roles/<role>.md.',
+  },
+  ROLE_INVALID: {
+    status: 400,
+    exit: badInput,
+    advice: 'Correct the file of the role as the message says, and try again.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

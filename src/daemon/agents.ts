@@ -20,6 +20,7 @@ import {
   type Team,
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
+import type { LeaderSpec } from '../teamwork/runs/index.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -49,6 +50,8 @@ export interface AgentHostDeps {
   logger: Logger
   secrets: AgentSecrets
   url: () => string
+  /** What the leader of a run gets besides what its team has. */
+  leaderSpec: (session: SessionRow) => LeaderSpec | undefined
   onLost: () => void
 }
 
@@ -126,6 +129,7 @@ function specFor(
   const { variables } = deps.environment
   const set = { ...deps.config().claude.env, ...team.env }
   const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
+  const leader = deps.leaderSpec(session)
   return {
     id,
     command: [team.remote ? team.claudePath : localClaude(team, variables)],
@@ -135,12 +139,18 @@ function specFor(
     conversation,
     permissionMode: 'default',
     model: team.model,
-    appendSystemPrompt: team.appendSystemPrompt,
-    allowedTools: team.allowedTools,
+    appendSystemPrompt: joined(team.appendSystemPrompt, leader?.appendSystemPrompt),
+    allowedTools: [...team.allowedTools, ...(leader?.allowedTools ?? [])],
     disallowedTools: team.disallowedTools,
+    ...(leader && { subagents: leader.subagents, mayMessageSubagents: true }),
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
     otherMcpServers: 'kept',
   }
+}
+
+function joined(...prompts: (string | undefined)[]): string | undefined {
+  const given = prompts.filter((prompt) => prompt !== undefined)
+  return given.length > 0 ? given.join('\n\n') : undefined
 }
 
 function localClaude(team: Team, variables: Environment['variables']): string {

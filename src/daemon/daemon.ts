@@ -18,6 +18,7 @@ import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
+import type { Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
@@ -40,6 +41,7 @@ export interface Daemon {
   token: string
   log: EventLog
   orchestrator: Orchestrator
+  runs: Runs
   closed: Promise<void>
   close(reason: string): Promise<void>
 }
@@ -103,7 +105,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   })
   const handlers = { ...own, ...handlersOf(teams, log) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
-  const mcp = openMcp(parts, storage, teams.orchestrator)
+  const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
     log,
     handlers,
@@ -123,6 +125,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     token: storage.token,
     log,
     orchestrator: teams.orchestrator,
+    runs: teams.runs,
     closed: stops.done,
     close,
   }
@@ -135,13 +138,13 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, usage }: Teams,
+  { orchestrator, usage, runs }: Teams,
   log: EventLog,
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers(),
-    ...createRunHandlers(),
+    ...createRunHandlers({ runs, log }),
     ...createHistoryHandlers({ log, orchestrator, usage }),
   }
 }
@@ -179,9 +182,14 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
-function openMcp({ clock, logger }: Parts, { log, live }: Storage, orchestrator: Orchestrator): McpHandler {
+function openMcp(
+  { clock, logger }: Parts,
+  { log, live }: Storage,
+  { orchestrator, runs }: Teams,
+): McpHandler {
   return createMcpHandler({
     orchestrator,
+    runs,
     callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
     readLines: createReadLines(log),
     version: packageVersion(),

@@ -5,14 +5,20 @@ import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
-import type { CompiledConfig, Environment } from '../platform/config/index.ts'
+import { childEnvironment, type CompiledConfig, type Environment } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 
-export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
+export const teamMigrations: readonly Migrations[] = [
+  sessionMigrations,
+  askMigrations,
+  usageMigrations,
+  runMigrations,
+]
 
 const retryAfter = 1000
 
@@ -20,6 +26,7 @@ const retryAfter = 1000
 export interface Teams {
   orchestrator: Orchestrator
   usage: Usage
+  runs: Runs
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -27,7 +34,7 @@ export interface Teams {
   close(): Promise<void>
 }
 
-export function createTeams(deps: {
+interface TeamsDeps {
   sql: Sql
   log: EventLog
   clock: Clock
@@ -36,37 +43,45 @@ export function createTeams(deps: {
   secrets: AgentSecrets
   config: () => CompiledConfig
   url: () => string
-}): Teams {
+}
+
+export function createTeams(deps: TeamsDeps): Teams {
   const { sql, log, clock, logger, config, secrets } = deps
   const usage = createUsage({ sql, log, clock })
   const asks = createAsks({ sql, log, clock })
-  const host = createAgentHost({ ...deps, onLost: () => void findAgain() })
+  const base = { sql, log, clock, logger, usage, asks }
+  const host = createAgentHost({
+    ...deps,
+    leaderSpec: (session) => runs.specFor(session),
+    onLost: () => void findAgain(),
+  })
   let closing = false
   const sessions = createSessions({
-    sql,
-    log,
-    clock,
-    logger,
-    usage,
-    asks,
+    ...base,
     settings: () => config().settings,
     team: (name) => config().teams.get(name),
-    launch: (input) => host.launch(input),
-    attach: (row) => host.attach(row),
-    forget: (agent) => host.forget(agent),
-    trim: (agent, before) => host.trim(agent, before),
-    drop: (agent) => host.drop(agent),
-    known: () => host.known(),
+    ...host,
     onForward: (ask) => forward({ sessions, logger }, ask),
-    onTold: () => undefined,
+    onTold: (told, append) => runs.onTold(told, append),
+  })
+  const runs = createRuns({
+    ...base,
+    sessions,
+    config,
+    environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
   })
   return {
     usage,
     orchestrator: createOrchestrator({ sessions, asks, usage, clock, config }),
     identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
-    recover: async () => sessions.recover(await host.known()),
+    runs,
+    async recover() {
+      await sessions.recover(await host.known())
+      runs.recover()
+    },
     async close() {
       closing = true
+      runs.close()
       await sessions.close()
       usage.close()
       await host.close()

@@ -23,6 +23,7 @@ import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orch
 import { callerOf } from '../../src/surface/http/caller.ts'
 import { createGuard, loopbackAddresses } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
+import { emptyRuns } from './no-runs.ts'
 
 /** A turn the test plays the agent of. */
 export interface PlayedTurn {
@@ -245,6 +246,7 @@ export async function serveMcp(options: {
   const agentSession = newId('ses')
   const handler = createMcpHandler({
     orchestrator: options.orchestrator,
+    runs: emptyRuns(),
     callerFor: ({ role }, cwd): Caller =>
       role === 'agent'
         ? { name: 'beta', kind: 'agent', session: agentSession }

@@ -1,4 +1,5 @@
 import { IrisError } from '../../src/contract/index.ts'
+import type { Runs } from '../../src/teamwork/runs/index.ts'
 import type { RunHandlers } from '../../src/daemon/run-handlers.ts'
 
 /** The calls about runs of a daemon that has none and starts none. */
@@ -15,5 +16,27 @@ export function noRuns(): RunHandlers {
     tellRun: refuse,
     readRunEvents: refuse,
     listRoles: () => ({ roles: [], mistakes: [] }),
+  }
+}
+
+/** Runs of a daemon that has none and starts none. */
+export function emptyRuns(): Runs {
+  const refuse = (): never => {
+    throw new IrisError('NOT_FOUND', 'There are no runs here.')
+  }
+  return {
+    start: refuse,
+    list: () => [],
+    get: refuse,
+    stop: refuse,
+    resume: refuse,
+    tell: refuse,
+    complete: refuse,
+    ledBy: () => undefined,
+    roles: () => ({ roles: [], mistakes: [] }),
+    specFor: () => undefined,
+    onTold: () => undefined,
+    recover: () => undefined,
+    close: () => undefined,
   }
 }

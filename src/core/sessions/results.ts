@@ -2,11 +2,14 @@ import type { AgentId, TurnEnding } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { ModelUse, Result } from '../transport/index.ts'
 import { makeCurrent } from './current.ts'
-import { announceEnd, endingOf, saidSoFar, writeEnd } from './endings.ts'
+import { announceEnd, endingOf, endNow, saidSoFar, writeEnd } from './endings.ts'
+import { holdBack } from './expecting.ts'
 import type { TurnRow } from './rows.ts'
 import { turnTotals } from './totals.ts'
 import { noteWaker, recordForeign } from './waking.ts'
 import { sessionOf, type Effect, type Current, type Live } from './world.ts'
+
+const beginsWithin = 3000
 
 /** The CLI ended a turn: ours, one it began by itself, or none at all when it only took a note. */
 export function onResult(live: Live, agent: AgentId, result: Result): Effect {
@@ -41,6 +44,7 @@ function endCurrent(
   noteWaker(live, row, result)
   const how = settle(live, { row, current, result, rehearsed }, append)
   return () => {
+    if (live.ended.length > 0) holdBack(live)
     announceEnd(live, row, how)
     tidyUp(live)
   }
@@ -58,7 +62,19 @@ function endForeign(
   const at = current ?? { ...makeCurrent(live.world, row), agent }
   const how = settle(live, { row, current: at, result, rehearsed: at.rehearsed }, append)
   if (current) Object.assign(current, { begun: false, said: '', partial: '' })
-  return () => announceEnd(live, row, how)
+  return () => {
+    announceEnd(live, row, how)
+    if (current) endIfFolded(live, current, result.text)
+  }
+}
+
+/** A message that reaches the CLI between two steps of a turn becomes part of that turn and gets no result of its own. */
+function endIfFolded(live: Live, current: Current, text: string): void {
+  const { clock, isPaused } = live.world
+  clock.after(beginsWithin, () => {
+    if (live.current !== current || current.begun || isPaused()) return
+    endNow(live, { turn: current.row, how: 'answered', text, rehearsed: current.rehearsed })
+  })
 }
 
 /** Writes how a turn ended and what it used. */

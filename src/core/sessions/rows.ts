@@ -33,7 +33,7 @@ export const sessionMigrations: Migrations = {
        id TEXT NOT NULL, session TEXT NOT NULL REFERENCES session (id), agent TEXT NOT NULL, toolUse TEXT,
        name TEXT, role TEXT, description TEXT NOT NULL, activity TEXT NOT NULL, isBackground INTEGER NOT NULL DEFAULT 0,
        tasks INTEGER NOT NULL DEFAULT 1, startedAt INTEGER NOT NULL, taskStartedAt INTEGER NOT NULL, endedAt INTEGER,
-       how TEXT, summary TEXT, tokens INTEGER, fault TEXT,
+       how TEXT, summary TEXT, tokens INTEGER, fault TEXT, isLost INTEGER NOT NULL DEFAULT 0,
        PRIMARY KEY (session, id)
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
@@ -103,6 +103,8 @@ export interface TeammateRow {
   tokens: number | null
   /** An error of the model that it met; older CLIs call its end a success all the same. */
   fault: string | null
+  /** Whether it ended with the process it worked in. */
+  isLost: number
 }
 
 /** A turn without its whole texts. */
@@ -258,10 +260,10 @@ function agentStatements(sql: Sql) {
 function teammateStatements(sql: Sql) {
   return {
     insertTeammate: sql.prepare(
-      `INSERT INTO teammate (id, session, agent, toolUse, name, role, description, activity, startedAt, taskStartedAt)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO teammate (id, session, agent, toolUse, name, role, description, activity, isBackground, startedAt, taskStartedAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET agent = excluded.agent, toolUse = excluded.toolUse, activity = excluded.activity,
-         taskStartedAt = excluded.taskStartedAt, tasks = tasks + 1, isBackground = 0, endedAt = NULL, how = NULL, fault = NULL`,
+         taskStartedAt = excluded.taskStartedAt, tasks = tasks + 1, isBackground = excluded.isBackground, endedAt = NULL, how = NULL, fault = NULL, isLost = 0`,
     ),
     teammate: sql.prepare<TeammateRow>('SELECT * FROM teammate WHERE session = ? AND id = ?'),
     teammates: sql.prepare<TeammateRow>('SELECT * FROM teammate WHERE session = ? ORDER BY startedAt, id'),
@@ -284,6 +286,7 @@ function teammateStatements(sql: Sql) {
       `UPDATE teammate SET endedAt = ?, how = ?, summary = ?, tokens = coalesce(?, tokens)
        WHERE session = ? AND id = ? AND endedAt IS NULL`,
     ),
+    setLost: sql.prepare('UPDATE teammate SET isLost = 1 WHERE session = ? AND id = ?'),
     setSummary: sql.prepare('UPDATE teammate SET summary = ? WHERE session = ? AND id = ?'),
   }
 }

@@ -62,6 +62,8 @@ export interface Sessions {
   stopTeammate(session: SessionId, id: string): Promise<void>
   /** The sessions whose agents wait for this one, at first or at second hand. */
   waitersOf(session: SessionId): ReadonlySet<SessionId>
+  /** Whether the agent of a session waits for a tell of its own. */
+  isWaitingForTell(session: SessionId): boolean
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What a session is doing, derived from process, turn and asks. */
@@ -75,7 +77,7 @@ export interface Sessions {
   /** Ends one turn as stopped, running or queued; the others of its session stay. */
   stop(turn: TurnId): Promise<void>
   /** Ends everything of a session at once: its open turns as stopped, its process with all it started. */
-  halt(session: SessionId): Promise<void>
+  halt(session: SessionId, options: { graceMs: number }): Promise<void>
   reboot(session: SessionId, by: string): Promise<void>
   remove(session: SessionId, by: string): Promise<void>
   carry(ask: AskRow): Promise<void>
@@ -104,7 +106,6 @@ export function createSessions(deps: SessionDeps): Sessions {
       world.pump(live(turn.session))
       return row
     },
-    waitersOf: (session) => waitersOf(world, session),
     progress$: (turn) => progressOf(world, turn),
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
@@ -113,7 +114,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     cancel: (session) => cancel(live(session)),
     stopTeammate: async (session, id) => world.pool.get(session)?.agent.stopTask(id),
     stop: (turn) => stopOne(world, turn),
-    halt: (session) => halt(live(session)),
+    halt: (session, options) => halt(live(session), options),
     reboot: (session, by) => reboot(live(session), by),
     async remove(session, by) {
       await remove(live(session), by)
@@ -166,7 +167,7 @@ function idleLive(world: World, id: SessionId): Live {
     contextPercent: null,
     stirring: false,
     ended: [],
-    names: new Map(),
+    calls: new Map(),
   }
 }
 
@@ -190,6 +191,8 @@ type LookUps = Pick<
   | 'lastTurn'
   | 'toldBy'
   | 'teammates'
+  | 'waitersOf'
+  | 'isWaitingForTell'
 >
 
 function lookUps(world: World): LookUps {
@@ -206,6 +209,8 @@ function lookUps(world: World): LookUps {
     toldBy: (session) => rows.toldBy.all(session),
     teammates: (session) => rows.teammates.all(session),
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
+    waitersOf: (session) => waitersOf(world, session),
+    isWaitingForTell: (session) => isWaitingForTell(world, session),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,
       queued: rows.queuedCount.get(session)?.count ?? 0,
@@ -245,7 +250,7 @@ async function stopOne(world: World, id: TurnId): Promise<void> {
   })
 }
 
-function halt(live: Live): Promise<void> {
+function halt(live: Live, options: { graceMs: number }): Promise<void> {
   const { world, id } = live
   return held(live, async () => {
     const ended = world.log.write((append) => {
@@ -254,7 +259,7 @@ function halt(live: Live): Promise<void> {
       return open
     })
     for (const { turn, how } of ended) announceEnd(live, turn, how)
-    await endAgent(live, { graceMs: 0 })
+    await endAgent(live, options)
   })
 }
 

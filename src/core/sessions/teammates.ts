@@ -2,13 +2,13 @@ import type { AgentId } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { AgentEvent, AgentLine, Part } from '../transport/index.ts'
 import type { TeammateRow } from './rows.ts'
+import { expectWake } from './expecting.ts'
 import type { Effect, Live } from './world.ts'
 
 type Task = Extract<AgentEvent, { kind: 'task' }>
 type Ending = NonNullable<TeammateRow['how']>
 
 const mostCalls = 200
-const mostEnded = 50
 const longestText = 2000
 const endings: Readonly<Record<string, Ending>> = {
   completed: 'completed',
@@ -46,6 +46,7 @@ export function nameOfTeammate({ world, id }: Live, task: string | undefined): s
 export function endTeammates(live: Live, agent: AgentId, append: Append): void {
   for (const teammate of live.world.rows.livingTeammates.all(live.id)) {
     if (teammate.agent !== agent) continue
+    live.world.rows.setLost.run(live.id, teammate.id)
     end(live, { teammate, how: 'stopped', summary: 'The process it worked in has ended.' }, append)
   }
 }
@@ -62,15 +63,16 @@ function onTask(live: Live, agent: AgentId, task: Task): Effect | undefined {
 }
 
 function start(
-  { world, id, names }: Live,
+  { world, id, calls }: Live,
   { agent, task }: { agent: AgentId; task: Task },
   append: Append,
 ): undefined {
   const { toolUse = null, role = null } = task
   const description = cut(task.description ?? '')
-  const name = (toolUse && names.get(toolUse)) || null
+  const { name, isBackground } = calls.get(toolUse ?? '') ?? { name: null, isBackground: false }
   const now = world.clock.now()
-  world.rows.insertTeammate.run(task.task, id, agent, toolUse, name, role, description, description, now, now)
+  const who = [task.task, id, agent, toolUse, name, role, description, description]
+  world.rows.insertTeammate.run(...who, isBackground ? 1 : 0, now, now)
   const row = world.rows.teammate.get(id, task.task)
   const called = row ? calledOf(row) : description
   const data = { teammate: task.task, form: 'inside' as const, role, name: called, description }
@@ -98,7 +100,12 @@ function onEnd(live: Live, teammate: TeammateRow, task: Task): Effect | undefine
     return summary === undefined ? undefined : keepSummary(live, teammate, summary)
   const how = told === 'completed' && teammate.fault !== null ? 'failed' : told
   const text = teammate.fault ?? summary ?? ''
-  return (append) => end(live, { teammate, how, summary: text, tokens: task.tokens }, append)
+  return (append) => {
+    end(live, { teammate, how, summary: text, tokens: task.tokens }, append)
+    return teammate.isBackground === 1
+      ? () => expectWake(live, `${calledOf(teammate)} (${teammate.description}) ${how}`)
+      : undefined
+  }
 }
 
 function keepSummary({ world, id }: Live, teammate: TeammateRow, summary: string): Effect {
@@ -119,18 +126,18 @@ function end(
   if (world.rows.setTeammateEnded.run(now, how, summary, tokens, id, teammate.id).changes === 0) return
   const data = { teammate: teammate.id, how, summary, tokens: tokens ?? teammate.tokens }
   append({ type: 'teammate.ended', session: id, agent: teammate.agent, data })
-  if (live.ended.length >= mostEnded) live.ended.shift()
-  live.ended.push(`${calledOf(teammate)} (${teammate.description}) ${how}`)
 }
 
-/** A name stands only in the call that sets a teammate to work. */
-function noteCalls({ names }: Live, parts: readonly Part[]): undefined {
+/** Its name, and whether its agent waits for it, stand only in the call that sets a teammate to work. */
+function noteCalls({ calls }: Live, parts: readonly Part[]): undefined {
   for (const part of parts) {
-    const name =
-      part.type === 'tool' && ['Agent', 'Task'].includes(part.name) ? part.input['name'] : undefined
-    if (part.type !== 'tool' || typeof name !== 'string' || name === '') continue
-    if (names.size >= mostCalls) names.clear()
-    names.set(part.toolUse, name.slice(0, 80))
+    if (part.type !== 'tool' || !['Agent', 'Task'].includes(part.name)) continue
+    const { name, run_in_background: isBackground } = part.input
+    if (calls.size >= mostCalls) calls.clear()
+    calls.set(part.toolUse, {
+      name: typeof name === 'string' && name !== '' ? name.slice(0, 80) : null,
+      isBackground: isBackground === true,
+    })
   }
 }
 

@@ -71,8 +71,8 @@ export interface Live {
   stirring: boolean
   /** Which teammates ended since the last turn, in words: they wake the agent. */
   ended: string[]
-  /** What teammates are called, by the calls that set them to work. */
-  names: Map<string, string>
+  /** What the calls that set teammates to work say of them. */
+  calls: Map<string, { name: string | null; isBackground: boolean }>
 }
 
 /** What the functions of this folder work with. */

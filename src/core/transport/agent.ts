@@ -77,6 +77,7 @@ export interface SubagentSpec {
   description: string
   prompt: string
   tools?: readonly string[]
+  disallowedTools?: readonly string[]
   model?: string
 }
 

@@ -13,6 +13,8 @@ export interface ShortCommand extends Command {
   maxOutput?: number
   /** Text for stdin, which is closed after it. */
   input?: string
+  /** Ends the command before its time. */
+  signal?: AbortSignal
 }
 
 /** What a short command left behind. */
@@ -31,17 +33,25 @@ export async function runToEnd(options: ShortCommand): Promise<Outcome> {
   child.stdin.end(options.input ?? '')
 
   let ending: Promise<unknown> | undefined
+  let timedOut = false
+  const end = (): void => {
+    ending ??= endTree(child.pid, { graceMs: endGraceMs, clock: systemClock })
+  }
   const cancel = systemClock.after(options.timeoutMs, () => {
-    ending = endTree(child.pid, { graceMs: endGraceMs, clock: systemClock })
+    timedOut = true
+    end()
   })
+  options.signal?.addEventListener('abort', end, { once: true })
+  if (options.signal?.aborted) end()
   const exit = await child.exited
   cancel()
+  options.signal?.removeEventListener('abort', end)
   await ending
   // A background grandchild may hold the streams open for ever; what it prints later is not this command's output.
   await within(streamsGraceMs, Promise.all([stdout.ended, stderr.ended]))
   child.stdout.destroy()
   child.stderr.destroy()
-  return { ...exit, stdout: stdout.text(), stderr: stderr.text(), timedOut: ending !== undefined }
+  return { ...exit, stdout: stdout.text(), stderr: stderr.text(), timedOut }
 }
 
 function collect(stream: Readable, limit: number): { text(): string; ended: Promise<void> } {

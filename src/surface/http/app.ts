@@ -94,6 +94,10 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     const input = await inputOf(context, name)
     if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
     const onHangUp: OnHangUp = (then) => context.env.outgoing.once('close', then)
+    if (name === 'readRunEvents' && caller && wantsStream(context)) {
+      const { leader } = await deps.handlers.getRun(calls.getRun.input.parse(input), caller, onHangUp)
+      return deps.streams.respond(context, leader.session)
+    }
     // Undefined exactly for the calls that are open to anyone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return context.json(await deps.handlers[name](input, caller as CallerOf<N>, onHangUp))

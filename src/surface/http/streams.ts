@@ -3,14 +3,15 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { WebSocket } from 'ws'
-import { EventQuery, IrisError, type Event } from '../../contract/index.ts'
+import { EventQuery, IrisError, type Event, type SessionId } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
 
 /** The live log for readers over HTTP and WebSocket, counted. */
 export interface EventStreams {
-  respond(context: Context<{ Bindings: HttpBindings }>): Response
+  /** The live log, or what of it happens in one session. */
+  respond(context: Context<{ Bindings: HttpBindings }>, session?: SessionId): Response
   feed(socket: WebSocket, request: IncomingMessage): Promise<void>
   count(): number
   /** Ends every stream in order; readers come back with the next daemon. */
@@ -29,8 +30,9 @@ export function createEventStreams(deps: {
   return {
     count: () => open,
     close: () => closing.abort(),
-    respond(context) {
-      const wanted = wantedOf(context.req.query(), context.req.header('last-event-id'))
+    respond(context, session) {
+      const query = { ...context.req.query(), ...(session ? { session } : {}) }
+      const wanted = wantedOf(query, context.req.header('last-event-id'))
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
       open += 1

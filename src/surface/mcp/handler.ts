@@ -10,6 +10,7 @@ import {
 import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import type { Runs } from '../../teamwork/runs/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody } from './message.ts'
@@ -18,6 +19,7 @@ import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
   orchestrator: Orchestrator
+  runs: Runs
   /** Whom a token and, for a person, a working folder stand for. */
   callerFor: (identity: Identity, cwd: string | undefined) => Caller
   readLines: ReadLines
@@ -42,7 +44,12 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   const exchanges = createExchanges()
   const calls = new WeakMap<AuthInfo, Call>()
   let isClosed = false
-  const tools = { human: toolsFor('human'), agent: toolsFor('agent'), observer: toolsFor('observer') }
+  const tools = {
+    human: toolsFor('human'),
+    agent: toolsFor('agent'),
+    leader: toolsFor('leader'),
+    observer: toolsFor('observer'),
+  }
   const handler = createSdkHandler(
     ({ authInfo }) => {
       const call = authInfo && calls.get(authInfo)
@@ -60,7 +67,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
       const caller = deps.callerFor(identity, folderOf(request))
-      const role: Role = identity.role === 'observer' ? 'observer' : caller.kind
+      const role = roleOf(deps, identity, caller)
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       calls.set(authInfo, { caller, tools: tools[role], exchange })
       const forwarded = new Request(request.url, {
@@ -80,6 +87,11 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       await handler.close()
     },
   }
+}
+
+function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {
+  if (identity.role === 'observer') return 'observer'
+  return kind === 'agent' && session && runs.ledBy(session) ? 'leader' : kind
 }
 
 /** Clients count their requests alike, so one that names no session cannot be told from others. */
@@ -107,13 +119,13 @@ function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServ
     const tool = tools.get(params.name)
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name} for you.`)
-    const { orchestrator, readLines, clock } = deps
+    const { orchestrator, runs, readLines, clock } = deps
     const { signal, id } = context.mcpReq
     const done = exchange.started(id)
     try {
       const progress = progressOf(context)
       return result(
-        await tool.call({ caller, orchestrator, readLines, clock, signal, progress }, params.arguments),
+        await tool.call({ caller, orchestrator, runs, readLines, clock, signal, progress }, params.arguments),
       )
     } catch (error) {
       if (!(error instanceof IrisError) && !signal.aborted) deps.onFault(error, `MCP ${params.name}`)

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { IrisError, type Token } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import type { Runs } from '../../teamwork/runs/index.ts'
 import type { ReadLines } from './lines.ts'
 
-/** What a caller may be; each tool says for whom it is. */
-export type Role = Caller['kind'] | Extract<Token['role'], 'observer'>
+/** What a caller may be; each tool says for whom it is. The leader of a run is an agent that has tools of its own besides. */
+export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'leader'
 
 /** What a tool works with during one call. */
 export interface ToolContext {
   caller: Caller
   orchestrator: Orchestrator
+  runs: Runs
   readLines: ReadLines
   clock: Clock
   /** Aborted when the client cancels or goes away: stop waiting. What was told goes on. */
@@ -119,10 +121,12 @@ export const hints = {
   tells: { ...looking, readOnlyHint: false, idempotentHint: false, openWorldHint: true },
 } as const satisfies Record<string, Annotations>
 
-/** Everybody; everybody who may change something; people; people and those who only look. */
+/** Everybody; everybody who may change something; people; people and those who only look; leaders of runs. */
 export const forRoles = {
   all: ['human', 'agent', 'observer'],
   members: ['human', 'agent'],
   people: ['human'],
   lookers: ['human', 'observer'],
+  leaders: ['leader'],
+  lookersAndLeaders: ['human', 'observer', 'leader'],
 } as const satisfies Record<string, readonly Role[]>

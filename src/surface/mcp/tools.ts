@@ -1,5 +1,6 @@
 import { permissionTools } from './permission.ts'
 import { reportTools } from './report.ts'
+import { runTools } from './runs.ts'
 import { sessionTools } from './session.ts'
 import { sleepTools } from './sleep.ts'
 import { teamTools } from './teams.ts'
@@ -13,9 +14,12 @@ const tools: readonly Tool[] = [
   ...reportTools,
   ...sessionTools,
   ...permissionTools,
+  ...runTools,
 ]
 
-/** The tools a role has, by name. */
+/** The tools a role has, by name; a leader has those of any agent too. */
 export function toolsFor(role: Role): ReadonlyMap<string, Tool> {
-  return new Map(tools.filter(({ roles }) => roles.includes(role)).map((tool) => [tool.listing.name, tool]))
+  const having: readonly Role[] = role === 'leader' ? ['agent', 'leader'] : [role]
+  const own = tools.filter(({ roles }) => roles.some((one) => having.includes(one)))
+  return new Map(own.map((tool) => [tool.listing.name, tool]))
 }

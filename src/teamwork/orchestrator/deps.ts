@@ -16,7 +16,7 @@ export interface OrchestratorDeps {
 }
 
 /** The team of a name, whatever the name is made of. */
-export function teamOf({ config }: OrchestratorDeps, name: string): Team {
+export function teamOf({ config }: Pick<OrchestratorDeps, 'config'>, name: string): Team {
   const team = config().teams.get(name)
   if (team) return team
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
@@ -24,7 +24,7 @@ export function teamOf({ config }: OrchestratorDeps, name: string): Team {
 }
 
 /** A team that can be started: its folder is there, or on another machine. */
-export function readyTeam(deps: OrchestratorDeps, name: string): Team {
+export function readyTeam(deps: Pick<OrchestratorDeps, 'config'>, name: string): Team {
   const team = teamOf(deps, name)
   if (team.remote || existsSync(team.path)) return team
   throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)

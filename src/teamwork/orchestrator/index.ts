@@ -1,3 +1,3 @@
 export type { Caller, Orchestrator, Patience, Telling, TellProgress, TurnPage } from './orchestrator.ts'
 export { createOrchestrator } from './create.ts'
-export type { OrchestratorDeps } from './deps.ts'
+export { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'

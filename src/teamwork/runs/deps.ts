@@ -1,0 +1,22 @@
+import type { Asks } from '../../core/inbox/index.ts'
+import type { Sessions } from '../../core/sessions/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
+import type { Usage } from '../../core/usage/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { CompiledConfig, Team } from '../../platform/config/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
+import type { RunRows } from './rows.ts'
+
+/** What runs are made of. */
+export interface RunDeps {
+  rows: RunRows
+  log: EventLog
+  clock: Clock
+  logger: Logger
+  sessions: Sessions
+  asks: Asks
+  usage: Usage
+  config: () => CompiledConfig
+  /** The environment in which the evidence of a team is checked. */
+  environmentOf: (team: Team) => Readonly<Record<string, string>>
+}

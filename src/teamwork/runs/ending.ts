@@ -1,0 +1,88 @@
+import type { RunId, RunState } from '../../contract/index.ts'
+import { isOpen, readFacts, type Facts } from './facts.ts'
+import type { Ground } from './ground.ts'
+
+const lastWords = 30_000
+const gentle = 2000
+
+/** Decides how a run ends; the first decision stands. */
+export function decide(
+  { rows, held }: Ground,
+  id: RunId,
+  how: { verdict: RunState; reason: string | null },
+): void {
+  const row = rows.get(id)
+  if (!row || row.verdict !== null) return
+  rows.set(id, how)
+  held(id).checking?.abort.abort()
+}
+
+/** Ends what is left of a run whose end is decided. After a completion its leader may finish its turn. */
+export function wind(ground: Ground, id: RunId): void {
+  const { rows, clock, held, later } = ground
+  const row = rows.get(id)
+  if (!row || row.verdict === null) return
+  const own = held(id)
+  const { current } = readFacts(ground, row)
+  own.lastTurn ??= { id: current?.id, since: clock.now() }
+  const left = own.lastTurn.since + lastWords - clock.now()
+  const isSpeaking = current !== undefined && current.id === own.lastTurn.id
+  if (isCompleted(row.verdict) && isSpeaking && left > 0) later(id, left)
+  else void endAll(ground, id)
+}
+
+/** Ends everything of a run now; resolves when it is gone and its end is recorded. */
+export function endAll(ground: Ground, id: RunId): Promise<void> {
+  const own = ground.held(id)
+  own.ending ??= endParts(ground, id)
+    .then(() => record(ground, id))
+    .catch((error: unknown) => {
+      own.ending = undefined
+      ground.logger.error('a run could not be ended', { run: id, err: error })
+      ground.later(id, gentle)
+    })
+  return own.ending
+}
+
+async function endParts(ground: Ground, id: RunId): Promise<void> {
+  const { rows, sessions, held } = ground
+  const row = rows.get(id)
+  if (!row) return
+  const { checking } = held(id)
+  checking?.abort.abort()
+  const graceMs = row.verdict !== null && isCompleted(row.verdict) ? gentle : 0
+  const told = sessions.toldBy(row.session).filter(isOpen)
+  await Promise.all([
+    sessions.halt(row.session, { graceMs }),
+    ...told.map((turn) => sessions.stop(turn.id)),
+    checking?.done,
+  ])
+}
+
+function record(ground: Ground, id: RunId): void {
+  const { rows, log, clock, release } = ground
+  const row = rows.get(id)
+  if (!row || row.endedAt !== null) return
+  const facts = readFacts(ground, row)
+  log.write((append) => {
+    const state = row.verdict ?? 'failed'
+    rows.set(id, { endedAt: clock.now(), told: state })
+    if (row.told !== state)
+      append({ type: 'run.changed', session: row.session, data: { run: id, state, was: row.told } })
+    append({ type: 'run.ended', session: row.session, data: { run: id, state, ...totalsOf(facts) } })
+  })
+  release(id)
+}
+
+function totalsOf({ row, turns, cost }: Facts): {
+  reason: string | null
+  summary: string | null
+  turns: number
+  costUsd: number
+} {
+  return { reason: row.reason, summary: row.summary, turns, costUsd: cost }
+}
+
+function isCompleted(verdict: RunState): boolean {
+  return verdict === 'completed' || verdict === 'completed_unverified'
+}

@@ -1,0 +1,85 @@
+import type { AskId, RunState } from '../../contract/index.ts'
+import type { TeammateRow, TurnRow } from '../../core/sessions/index.ts'
+import type { RunDeps } from './deps.ts'
+import type { RunRow } from './rows.ts'
+
+/** What is so right now; the state of a run and what to do next follow from it. */
+export interface Facts {
+  row: RunRow
+  /** Whether the process of the leader lives. */
+  isAlive: boolean
+  /** The turn the leader is at. */
+  current: TurnRow | undefined
+  /** A message waits for the leader, or it is beginning a turn by itself. */
+  isStirring: boolean
+  /** The leader stands still until a teammate ends. */
+  isBlocked: boolean
+  last: TurnRow | undefined
+  inside: readonly TeammateRow[]
+  /** What the leader told other teams. */
+  told: readonly TurnRow[]
+  asks: readonly AskId[]
+  turns: number
+  cost: number
+  /** How long nothing has happened. */
+  quietMs: number
+}
+
+export function readFacts(deps: RunDeps, row: RunRow): Facts {
+  const { sessions, asks, usage, clock } = deps
+  const { session } = row
+  const { current, stirring } = sessions.live(session)
+  const { turns, queued } = sessions.counts(session)
+  const inside = sessions.teammates(session)
+  const told = sessions.toldBy(session)
+  const last = sessions.lastTurn(session)
+  const ends = [...inside, ...told, ...(last ? [last] : [])].map(({ endedAt }) => endedAt ?? 0)
+  const openTold = told.filter(isOpen)
+  const own = asks.openIn(session).map(({ id }) => id)
+  const theirs = openTold.flatMap((turn) =>
+    asks
+      .openIn(turn.session)
+      .filter((ask) => ask.turn === turn.id)
+      .map(({ id }) => id),
+  )
+  return {
+    row,
+    isAlive: sessions.pool.get(session) !== undefined,
+    current: current?.row,
+    isStirring: stirring || queued > 0,
+    isBlocked:
+      inside.some((one) => isOpen(one) && one.isBackground === 0) || sessions.isWaitingForTell(session),
+    last,
+    inside,
+    told,
+    asks: [...own, ...theirs],
+    turns,
+    cost: told.reduce((sum, turn) => sum + (turn.cost ?? 0), usage.spentIn(session)),
+    quietMs: clock.now() - Math.max(...ends, 0),
+  }
+}
+
+/** What has not ended. */
+export function isOpen({ endedAt }: { endedAt: number | null }): boolean {
+  return endedAt === null
+}
+
+/** Whether anybody works for the leader. */
+export function hasWorkers({ inside, told }: Facts): boolean {
+  return inside.some(isOpen) || told.some(isOpen)
+}
+
+/** The state of a run, from what is so. */
+export function stateOf(facts: Facts): RunState {
+  const { row, current, isStirring, asks } = facts
+  if (row.endedAt !== null) return row.verdict ?? 'failed'
+  if (asks.length > 0) return 'waiting_on_you'
+  if (current || isStirring) return stateAtWork(facts)
+  return hasWorkers(facts) ? 'waiting_on_teammates' : 'idle'
+}
+
+/** It has started once its leader has the goal. */
+function stateAtWork({ isAlive, current, isBlocked, turns }: Facts): RunState {
+  if (!isAlive || (turns <= 1 && current?.deliveredAt === null)) return 'starting'
+  return current && isBlocked ? 'waiting_on_teammates' : 'working'
+}

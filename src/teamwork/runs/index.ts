@@ -1,0 +1,3 @@
+export type { LeaderSpec } from './leading.ts'
+export { runMigrations } from './rows.ts'
+export { createRuns, type Runs } from './runs.ts'

@@ -1,0 +1,88 @@
+import type { RunLimit } from '../../contract/index.ts'
+import { calledOf } from '../../core/sessions/index.ts'
+import { isOpen, type Facts } from './facts.ts'
+
+const warnAt = 0.8
+
+/** How much of one limit is used. */
+export interface Measure {
+  /** What is measured, for the warnings that were given. */
+  key: string
+  limit: RunLimit
+  used: number
+  allowed: number
+  /** Whose task takes long, when it is one of a teammate. */
+  teammate: string | null
+  /** What to end when the limit strikes. */
+  ends: 'run' | 'turn' | { inside: string } | { told: string }
+}
+
+/** All that is limited in a run at this moment. */
+export function measuresOf(facts: Facts, now: number): Measure[] {
+  const { costUsd, timeMs, turns, turnMs } = facts.row.limits
+  const whole = { teammate: null, ends: 'run' as const }
+  return [
+    ...measure(costUsd, { key: 'cost', limit: 'cost', used: facts.cost, ...whole }),
+    ...measure(timeMs, { key: 'time', limit: 'time', used: now - facts.row.countedFrom, ...whole }),
+    ...measure(turns, { key: 'turns', limit: 'turns', used: facts.turns, ...whole }),
+    ...(turnMs === null ? [] : tasks(facts, now).flatMap((task) => measure(turnMs, task))),
+  ]
+}
+
+function measure(allowed: number | null, rest: Omit<Measure, 'allowed'>): Measure[] {
+  return allowed === null ? [] : [{ allowed, ...rest }]
+}
+
+/** What takes time: the leader's turn, and what its teammates were given. While you are waited for, no time passes. */
+function tasks({ current, inside, told, asks }: Facts, now: number): Omit<Measure, 'allowed'>[] {
+  if (asks.length > 0) return []
+  const own = current && !inside.some(isOpen) && !told.some(isOpen) ? [current] : []
+  return [
+    ...own.map(({ id, deliveredAt }) => ({
+      key: `turn ${id}`,
+      limit: 'turn' as const,
+      used: deliveredAt === null ? 0 : now - deliveredAt,
+      teammate: null,
+      ends: 'turn' as const,
+    })),
+    ...inside.filter(isOpen).map((one) => ({
+      key: `task ${one.id} ${one.tasks}`,
+      limit: 'turn' as const,
+      used: now - one.taskStartedAt,
+      teammate: calledOf(one),
+      ends: { inside: one.id },
+    })),
+    ...told.filter(isOpen).map((one) => ({
+      key: `told ${one.id}`,
+      limit: 'turn' as const,
+      used: one.deliveredAt === null ? 0 : now - one.deliveredAt,
+      teammate: one.session,
+      ends: { told: one.id },
+    })),
+  ]
+}
+
+/** Whether a limit strikes; the last allowed turn may run to its end. */
+export function strikes({ limit, used, allowed }: Measure): boolean {
+  return limit === 'turns' ? used > allowed : used >= allowed
+}
+
+export function isNear({ used, allowed }: Measure): boolean {
+  return used >= allowed * warnAt
+}
+
+/** How many ms until a limit of time is near, or strikes; undefined when only events bring it nearer. */
+export function timeLeft({ limit, used, allowed }: Measure): number | undefined {
+  if (limit !== 'time' && limit !== 'turn') return undefined
+  const next = used < allowed * warnAt ? allowed * warnAt : allowed
+  return Math.max(1, Math.ceil(next - used))
+}
+
+/** A limit in words. */
+export function inWords({ limit, allowed }: Measure): string {
+  if (limit === 'cost') return `its cost limit of $${allowed}`
+  if (limit === 'turns') return `its limit of ${allowed} turns`
+  const minutes = allowed / 60_000
+  const time = minutes >= 1 ? `${Math.round(minutes * 10) / 10} min` : `${allowed / 1000} s`
+  return limit === 'time' ? `its time limit of ${time}` : `the limit of ${time} for one turn`
+}

@@ -1,0 +1,139 @@
+import type {
+  Evidence,
+  EvidenceCheck,
+  RunId,
+  RunLimits,
+  RunState,
+  SessionId,
+  TeammateRole,
+} from '../../contract/index.ts'
+import type { Migrations } from '../../core/store/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+
+export const runMigrations: Migrations = {
+  owner: 'runs',
+  steps: [
+    `CREATE TABLE run (
+       id TEXT PRIMARY KEY, team TEXT NOT NULL, session TEXT NOT NULL UNIQUE, goal TEXT NOT NULL,
+       roles TEXT NOT NULL, limits TEXT NOT NULL, evidence TEXT NOT NULL, told TEXT NOT NULL,
+       startedAt INTEGER NOT NULL, countedFrom INTEGER NOT NULL, summary TEXT, checks TEXT,
+       verdict TEXT, reason TEXT, endedAt INTEGER,
+       revivals INTEGER NOT NULL DEFAULT 0, nudgedAt INTEGER, warned TEXT NOT NULL DEFAULT '[]'
+     ) STRICT, WITHOUT ROWID;
+     CREATE INDEX run_open ON run (id) WHERE endedAt IS NULL;
+     CREATE INDEX run_of_team ON run (team, id);`,
+  ],
+}
+
+interface StoredRun {
+  id: RunId
+  team: string
+  session: SessionId
+  goal: string
+  roles: string
+  limits: string
+  evidence: string
+  told: RunState
+  startedAt: number
+  countedFrom: number
+  summary: string | null
+  checks: string | null
+  verdict: RunState | null
+  reason: string | null
+  endedAt: number | null
+  revivals: number
+  nudgedAt: number | null
+  warned: string
+}
+
+/** A run as it stands in its table; what it is doing follows from its session. */
+export interface RunRow extends Omit<StoredRun, 'roles' | 'limits' | 'evidence' | 'checks' | 'warned'> {
+  /** The roles of its roster as they were when it started. */
+  roles: readonly TeammateRole[]
+  limits: RunLimits
+  evidence: Evidence
+  /** The state that was last told in the log. */
+  told: RunState
+  /** When the time it may take began: its start, or when it was last resumed. */
+  countedFrom: number
+  checks: readonly EvidenceCheck[] | null
+  /** How it is to end, from when that is decided; it has ended once `endedAt` is set. */
+  verdict: RunState | null
+  /** How often its leader was told to go on since it last answered. */
+  revivals: number
+  /** How many pieces of work there had been when its leader was last asked to go on or to complete. */
+  nudgedAt: number | null
+  /** Warnings that were given. */
+  warned: readonly string[]
+}
+
+/** A run that is about to be stored. */
+export type NewRun = Pick<RunRow, 'id' | 'team' | 'session' | 'goal' | 'roles' | 'limits' | 'evidence'>
+
+/** The stored runs. */
+export interface RunRows {
+  insert(run: NewRun, now: number): void
+  get(id: RunId): RunRow | undefined
+  ofSession(session: SessionId): RunRow | undefined
+  open(): RunRow[]
+  /** The newest first. */
+  list(filter: { team?: string; isOpen: boolean; limit: number }): RunRow[]
+  set(id: RunId, change: Partial<RunRow>): void
+}
+
+export function createRunRows(sql: Sql): RunRows {
+  const insert = sql.prepare(
+    `INSERT INTO run (id, team, session, goal, roles, limits, evidence, told, startedAt, countedFrom)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'starting', ?, ?)`,
+  )
+  const byId = sql.prepare<StoredRun>('SELECT * FROM run WHERE id = ?')
+  const bySession = sql.prepare<StoredRun>('SELECT * FROM run WHERE session = ?')
+  const open = sql.prepare<StoredRun>('SELECT * FROM run WHERE endedAt IS NULL ORDER BY id')
+  const newest = sql.prepare<StoredRun>(
+    'SELECT * FROM run WHERE (? IS NULL OR team = ?) AND (? = 0 OR endedAt IS NULL) ORDER BY id DESC LIMIT ?',
+  )
+  const update = sql.prepare(
+    `UPDATE run SET limits = ?, told = ?, countedFrom = ?, summary = ?, checks = ?, verdict = ?, reason = ?, endedAt = ?,
+       revivals = ?, nudgedAt = ?, warned = ? WHERE id = ?`,
+  )
+  return {
+    insert({ id, team, session, goal, roles, limits, evidence }, now) {
+      const stored = [roles, limits, evidence].map((value) => JSON.stringify(value))
+      insert.run(id, team, session, goal, ...stored, now, now)
+    },
+    get: (id) => parsed(byId.get(id)),
+    ofSession: (session) => parsed(bySession.get(session)),
+    open: () => open.all().map(toRow),
+    list: ({ team = null, isOpen, limit }) => newest.all(team, team, isOpen ? 1 : 0, limit).map(toRow),
+    set(id, change) {
+      const stored = byId.get(id)
+      if (!stored) return
+      const row = { ...toRow(stored), ...change }
+      const { told, countedFrom, summary, verdict, reason, endedAt, revivals, nudgedAt } = row
+      const [limits, checks, warned] = [row.limits, row.checks, row.warned].map((value) =>
+        value === null ? null : JSON.stringify(value),
+      )
+      const ending = [summary, checks ?? null, verdict, reason, endedAt]
+      update.run(limits ?? '', told, countedFrom, ...ending, revivals, nudgedAt, warned ?? '[]', id)
+    },
+  }
+}
+
+function parsed(stored: StoredRun | undefined): RunRow | undefined {
+  return stored && toRow(stored)
+}
+
+function toRow(stored: StoredRun): RunRow {
+  const { roles, limits, evidence, checks, warned } = stored
+  // Only `insert` and `set` write these columns.
+  // oxlint-disable typescript/no-unsafe-type-assertion
+  return {
+    ...stored,
+    roles: JSON.parse(roles) as TeammateRole[],
+    limits: JSON.parse(limits) as RunLimits,
+    evidence: JSON.parse(evidence) as Evidence,
+    checks: checks === null ? null : (JSON.parse(checks) as EvidenceCheck[]),
+    warned: JSON.parse(warned) as string[],
+  }
+  // oxlint-enable typescript/no-unsafe-type-assertion
+}
