@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
-import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
+import { parsePlaybook, startRehearsal, type Playbook, type Rehearsal } from '../../src/rehearsal/index.ts'
 import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 
@@ -31,7 +31,9 @@ export interface TeamWorld {
 
 export interface TeamWorldOptions {
   /** Lines of a playbook, as YAML. */
-  lines: string
+  lines?: string
+  /** A whole playbook instead. */
+  playbook?: Playbook
   teams?: Record<string, object>
   settings?: object
   homeName?: string
@@ -62,7 +64,7 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
 export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
   const modelCalls: string[] = []
   const rehearsal = await startRehearsal({
-    playbook: parsePlaybook(`name: Test\nlines:\n${options.lines}`),
+    playbook: options.playbook ?? parsePlaybook(`name: Test\nlines:\n${options.lines ?? ''}`),
     onRequest: (request, body) => {
       if (request.kind === 'turn') modelCalls.push(JSON.stringify(body.messages))
     },
