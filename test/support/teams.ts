@@ -5,7 +5,7 @@ import { createClient, type Client } from '../../src/client/index.ts'
 import type { AnswerInput, Ask, EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
 import type { Inbox } from '../../src/core/inbox/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
-import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
+import { parsePlaybook, startRehearsal, type Playbook, type Rehearsal } from '../../src/rehearsal/index.ts'
 import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 
@@ -37,7 +37,9 @@ export interface TeamWorld {
 
 export interface TeamWorldOptions {
   /** Lines of a playbook, as YAML. */
-  lines: string
+  lines?: string
+  /** A whole playbook instead. */
+  playbook?: Playbook
   teams?: Record<string, object>
   settings?: object
   homeName?: string
@@ -70,7 +72,7 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
 export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
   const modelCalls: string[] = []
   const rehearsal = await startRehearsal({
-    playbook: parsePlaybook(`name: Test\nlines:\n${options.lines}`),
+    playbook: options.playbook ?? parsePlaybook(`name: Test\nlines:\n${options.lines ?? ''}`),
     onRequest: (request, body) => {
       if (request.kind !== 'turn') return
       modelCalls.push(JSON.stringify(body.messages))

@@ -6,6 +6,7 @@ import { expectWake } from './expecting.ts'
 import type { Effect, Live } from './world.ts'
 
 type Task = Extract<AgentEvent, { kind: 'task' }>
+type Returned = Extract<AgentEvent, { kind: 'tool-returned' }>
 type Ending = NonNullable<TeammateRow['how']>
 
 const mostCalls = 200
@@ -22,7 +23,7 @@ export function onTeammates(live: Live, agent: AgentId, { event }: AgentLine): E
   if (event.kind === 'task') return onTask(live, agent, event)
   if (event.kind === 'said')
     return event.subagent ? onSubagentSaid(live, event) : noteCalls(live, event.parts)
-  if (event.kind === 'tool-returned' && !event.subagent) return onReturned(live, event.results)
+  if (event.kind === 'tool-returned' && !event.subagent) return onReturned(live, agent, event)
   return undefined
 }
 
@@ -64,7 +65,7 @@ function onTask(live: Live, agent: AgentId, task: Task): Effect | undefined {
 
 function start(
   { world, id, calls }: Live,
-  { agent, task }: { agent: AgentId; task: Task },
+  { agent, task }: { agent: AgentId; task: Pick<Task, 'task' | 'toolUse' | 'role' | 'description'> },
   append: Append,
 ): undefined {
   const { toolUse = null, role = null } = task
@@ -95,24 +96,33 @@ function progress(
 function onEnd(live: Live, teammate: TeammateRow, task: Task): Effect | undefined {
   const told = endings[task.status ?? '']
   if (!told) return undefined
-  const summary = task.summary === undefined ? undefined : cut(task.summary)
-  if (teammate.endedAt !== null)
-    return summary === undefined ? undefined : keepSummary(live, teammate, summary)
+  if (teammate.endedAt !== null) return task.step === 'ended' ? onNotified(live, teammate, task) : undefined
   const how = told === 'completed' && teammate.fault !== null ? 'failed' : told
-  const text = teammate.fault ?? summary ?? ''
+  const summary = teammate.fault ?? reportOf(live, teammate) ?? cut(task.summary ?? '')
   return (append) => {
-    end(live, { teammate, how, summary: text, tokens: task.tokens }, append)
-    return teammate.isBackground === 1
-      ? () => expectWake(live, `${calledOf(teammate)} (${teammate.description}) ${how}`)
-      : undefined
+    end(live, { teammate, how, summary, tokens: task.tokens }, append)
+    return teammate.isBackground === 1 ? () => expectWake(live, wakes({ ...teammate, how })) : undefined
   }
 }
 
-function keepSummary({ world, id }: Live, teammate: TeammateRow, summary: string): Effect {
+/** Ends that come together are told to the agent one after the other: each that it has not heard of wakes it anew. */
+function onNotified(live: Live, teammate: TeammateRow, { summary }: Task): Effect {
+  const { world, id, ended } = live
+  const isNews = teammate.isBackground === 1 && !ended.includes(wakes(teammate))
   return () => {
-    if (teammate.fault === null) world.rows.setSummary.run(summary, id, teammate.id)
-    return undefined
+    if (summary !== undefined && teammate.fault === null && reportOf(live, teammate) === undefined)
+      world.rows.setSummary.run(cut(summary), id, teammate.id)
+    return isNews ? () => expectWake(live, wakes(teammate)) : undefined
   }
+}
+
+function wakes(teammate: TeammateRow): string {
+  return `${calledOf(teammate)} (${teammate.description}) ${teammate.how ?? ''}`
+}
+
+/** Its last words are its report; older CLIs say in the notification only that it has finished. */
+function reportOf({ calls }: Live, { toolUse }: TeammateRow): string | undefined {
+  return calls.get(toolUse ?? '')?.report
 }
 
 function end(
@@ -141,8 +151,11 @@ function noteCalls({ calls }: Live, parts: readonly Part[]): undefined {
   }
 }
 
-/** A call that returned while its teammate still works was made in the background. */
-function onReturned(live: Live, results: readonly { toolUse: string }[]): Effect | undefined {
+/** A call that returned while its teammate still works was made in the background; one that woke a teammate says so. */
+function onReturned(live: Live, agent: AgentId, { results, detail }: Returned): Effect | undefined {
+  const [first] = results
+  const again = first && sentBack(live, detail)
+  if (again) return (append) => sendBack(live, { agent, teammate: again, toolUse: first.toolUse }, append)
   if (!hasTeammates(live)) return undefined
   const { world, id } = live
   return () => {
@@ -151,13 +164,34 @@ function onReturned(live: Live, results: readonly { toolUse: string }[]): Effect
   }
 }
 
+/** Newer CLIs begin the task of a teammate that is sent back anew; older ones tell it only as the result of the call. */
+function sentBack({ world, id }: Live, detail: unknown): TeammateRow | undefined {
+  if (typeof detail !== 'object' || detail === null || !('resumedAgentId' in detail)) return undefined
+  const teammate = world.rows.teammate.get(id, String(detail.resumedAgentId))
+  return teammate?.endedAt == null ? undefined : teammate
+}
+
+function sendBack(
+  live: Live,
+  { agent, teammate, toolUse }: { agent: AgentId; teammate: TeammateRow; toolUse: string },
+  append: Append,
+): undefined {
+  live.calls.set(toolUse, { name: teammate.name, isBackground: true })
+  const { id, role, description } = teammate
+  const task = { task: id, toolUse, role: role ?? undefined, description }
+  start(live, { agent, task }, append)
+}
+
 function onSubagentSaid(
-  { world, id }: Live,
+  { world, id, calls }: Live,
   event: Extract<AgentEvent, { kind: 'said' }>,
 ): Effect | undefined {
   const { error, subagent, parts } = event
-  if (error === undefined || !subagent) return undefined
+  if (!subagent) return undefined
   const words = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const call = calls.get(subagent.toolUse)
+  if (call && words !== '') call.report = cut(words)
+  if (error === undefined) return undefined
   return () => {
     world.rows.setFault.run(cut(words || error), id, subagent.toolUse)
     return undefined

@@ -180,6 +180,58 @@ describe('teammates', () => {
     expect(world.events(...types).map(({ type }) => type)).toEqual([...types, 'teammate.started'])
   })
 
+  test('[RUN5] a teammate that is sent back is at work again, also where the CLI tells it only in the result', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    agent().print({
+      type: 'user',
+      message: {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'toolu_9', content: 'resumed' }],
+      },
+      tool_use_result: { success: true, resumedAgentId: 'a1' },
+    })
+    expect(teammate()).toMatchObject({ endedAt: null, tasks: 2, name: 'thomas', role: 'pm', isBackground: 1 })
+    agent().print(says('Once more.', { parent_tool_use_id: 'toolu_9', subagent_type: 'pm' }))
+    agent().print(ended('completed', { tool_use_id: 'toolu_9', summary: 'Agent "PM stage" finished' }))
+    expect(teammate()).toMatchObject({ how: 'completed', summary: 'Once more.' })
+    expect(world.events('teammate.ended')).toHaveLength(2)
+  })
+
+  test('[RUN5] what a teammate said last is its report', async () => {
+    await leadWithTeammate()
+    agent().print(says('The plan is in plan.md.', { parent_tool_use_id: 'toolu_1', subagent_type: 'pm' }))
+    agent().print(task('updated', { patch: { status: 'completed' } }))
+    agent().print(ended('completed', { summary: 'Agent "PM stage" finished' }))
+    expect(teammate()?.summary).toBe('The plan is in plan.md.')
+    expect(world.events('teammate.ended')).toMatchObject([{ data: { summary: 'The plan is in plan.md.' } }])
+  })
+
+  test('[RUN1] ends that come together wake the agent one after the other, and each turn names its own', async () => {
+    const other = { task_id: 'a2', tool_use_id: 'toolu_2', description: 'BE stage', subagent_type: 'be' }
+    const call = (id: string) => ({ type: 'tool_use', id, name: 'Agent', input: { run_in_background: true } })
+    await put('go')
+    agent().print(init)
+    const content = [call('toolu_1'), call('toolu_2')]
+    agent().print({ type: 'assistant', message: { id: 'm', model: 'x', content } })
+    agent().print(started())
+    agent().print(started(other))
+    agent().print(result('Both are on it.'))
+    await settle()
+    agent().print(task('updated', { patch: { status: 'completed' } }))
+    agent().print(task('updated', { ...other, patch: { status: 'completed' } }))
+    for (const more of [{}, other]) {
+      agent().print(ended('completed', more))
+      agent().print(init)
+      agent().print(requesting)
+      agent().print(result('Next.', origin))
+    }
+    expect(world.events('turn.woken').map(({ data }) => data)).toMatchObject([
+      { by: 'task-notification' },
+      { by: 'task-notification', teammates: ['be (BE stage) completed'] },
+    ])
+  })
+
   test('[RUN5] a long command is no teammate', async () => {
     await put('go')
     agent().print(init)

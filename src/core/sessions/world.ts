@@ -71,8 +71,8 @@ export interface Live {
   stirring: boolean
   /** Which teammates ended since the last turn, in words: they wake the agent. */
   ended: string[]
-  /** What the calls that set teammates to work say of them. */
-  calls: Map<string, { name: string | null; isBackground: boolean }>
+  /** What the calls that set teammates to work say of them, and what each of these said last. */
+  calls: Map<string, { name: string | null; isBackground: boolean; report?: string }>
 }
 
 /** What the functions of this folder work with. */

@@ -1,41 +1,50 @@
-import type { AgentEvent, Part } from '../../core/transport/index.ts'
+import { parseEventData, type EventEnvelope } from '../../contract/index.ts'
+import type { Activity } from './screen.ts'
 
-/** What a line means to a person who watches: a word for what happens, and the detail. */
-export interface Activity {
-  verb: string
-  detail: string
-}
+/** The types of events that tell a person what happens in a run. */
+export const toldTypes = [
+  'run.changed',
+  'run.warned',
+  'run.checked',
+  'teammate.started',
+  'teammate.progressed',
+  'teammate.ended',
+  'turn.woken',
+] as const
 
-/** The activities in one line of an agent; most lines hold none worth a person's time. */
-export function activitiesOf(event: AgentEvent): Activity[] {
-  if (event.kind === 'turn-started') return [{ verb: 'starts', detail: `Claude Code ${event.version}` }]
-  if (event.kind === 'said') return event.parts.map(describe)
-  if (event.kind !== 'tool-returned') return []
-  return event.results.map(({ text, isError }) => ({
-    verb: isError ? 'failed' : 'gets',
-    detail: summary(text),
-  }))
-}
-
-const verbs: Record<string, [verb: string, input: string]> = {
-  Read: ['reads', 'file_path'],
-  Edit: ['edits', 'file_path'],
-  Write: ['writes', 'file_path'],
-  Bash: ['runs', 'command'],
-}
-
-function describe(part: Part): Activity {
-  if (part.type === 'text') return { verb: 'says', detail: part.text }
-  if (part.type === 'thinking') return { verb: 'thinks', detail: part.text }
-  const [verb, input] = verbs[part.name] ?? ['uses', '']
-  return { verb, detail: verb === 'uses' ? part.name : textOf(part.input[input]) }
-}
-
-function summary(text: string): string {
-  const lines = text.trim().split('\n')
-  return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '')
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+/** What an event of a run means to a person who watches; undefined when it is not worth their time. */
+export function activityOf(event: EventEnvelope, nameOf: (teammate: string) => string): Activity | undefined {
+  switch (event.type) {
+    case 'teammate.started': {
+      const { teammate, description } = parseEventData(event.type, event.data)
+      return { who: nameOf(teammate), verb: 'starts', detail: description }
+    }
+    case 'teammate.progressed': {
+      const { teammate, activity } = parseEventData(event.type, event.data)
+      return { who: nameOf(teammate), verb: 'works', detail: activity }
+    }
+    case 'teammate.ended': {
+      const { teammate, how, summary } = parseEventData(event.type, event.data)
+      return { who: nameOf(teammate), verb: how === 'completed' ? 'reports' : how, detail: summary }
+    }
+    case 'turn.woken': {
+      const { teammates } = parseEventData(event.type, event.data)
+      return { who: 'leader', verb: 'is woken', detail: `by ${teammates.join('; ')}` }
+    }
+    case 'run.warned': {
+      const { limit, used, allowed } = parseEventData(event.type, event.data)
+      return { who: 'run', verb: 'warns', detail: `${limit}: ${used} of ${allowed}` }
+    }
+    case 'run.checked': {
+      const { checks } = parseEventData(event.type, event.data)
+      const said = checks.map(({ what, ok }) => `${ok ? '✓' : '✗'} ${what}`).join(', ')
+      return { who: 'iris', verb: 'checks', detail: said }
+    }
+    case 'run.changed': {
+      const { state } = parseEventData(event.type, event.data)
+      return { who: 'run', verb: 'is', detail: state.replaceAll('_', ' ') }
+    }
+    default:
+      return undefined
+  }
 }

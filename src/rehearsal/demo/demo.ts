@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { IrisError, type TellOutcome } from '../../contract/index.ts'
+import { createClient, type Client } from '../../client/index.ts'
+import { IrisError, type Run } from '../../contract/index.ts'
 import { createDaemon, type Daemon } from '../../daemon/index.ts'
 import {
   childEnvironment,
@@ -14,52 +15,51 @@ import { packageFolder } from '../../platform/lib/index.ts'
 import { runToEnd } from '../../platform/process/index.ts'
 import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
-import { activitiesOf } from './activity.ts'
-import { makeProject, sumProject, type DemoProject } from './project.ts'
+import { greetingProject, makeProject, type DemoProject } from './project.ts'
 import type { Screen } from './screen.ts'
+import { treeOf } from './tree.ts'
+import { watchRun } from './watching.ts'
 
 export interface DemoOptions {
   /** A real model to use instead of the rehearsal; only ever by the user's own wish. */
   model: string | undefined
   /** Leaves everything running until the signal. */
   keep: boolean
+  /** How long each scripted reply waits, in ms, so that people can follow. */
+  pace: number
   screen: Screen
   signal: AbortSignal
   environment: Environment
 }
 
-const message =
-  'The test of this project fails: sum is wrong. Find out why, fix it, and run `node --test` as proof.'
+const goal = `Build a small page that greets its visitor by name, in plain JavaScript modules without dependencies.
+greet.js exports greet(name), page.js exports page(name) and escapes what it shows, page.test.js tests both with node:test.`
 
-/** One real agent fixes one real bug while what it does is shown live. Resolves with the exit code. */
+/** A leader takes a real team of six through one goal while what they do is shown live. Resolves with the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { screen, signal, environment } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'iris-demo-')))
   const version = await claudeVersion(environment)
-  const rehearsal = options.model === undefined ? await openRehearsal() : undefined
+  const rehearsal = options.model === undefined ? await openRehearsal(options.pace) : undefined
   const project = await makeProject(
-    join(folder, 'sum'),
-    sumProject,
+    join(folder, 'greeting'),
+    greetingProject,
     childEnvironment(environment.variables, 'agent'),
   )
   const daemon = await openDaemon({ folder, project, rehearsal, ...options })
+  const client = createClient({ url: daemon.url, token: daemon.token })
   try {
     introduce({ screen, version, model: options.model, daemon, project })
-    screen.line(`  The test fails before (exit ${await project.test()}).`)
+    screen.line(`  The check fails before (exit ${await project.check()}).`)
     screen.line()
-    screen.progress(
-      rehearsal ? 'the agent works (rehearsed: scripted model, real everything else)' : 'the agent works',
-    )
-    const outcome = await tellAndShow(daemon, project, options)
-    screen.progress('')
-    const isFixed = await summarise({ screen, project, outcome, events: daemon.log.head() })
+    const run = await leadAndShow(client, options)
+    const isDone = await summarise({ screen, project, run, events: daemon.log.head() })
     if (options.keep && !signal.aborted) await stayUp(screen, daemon, signal)
-    return isFixed ? 0 : 1
+    return isDone ? 0 : 1
   } finally {
-    await daemon.orchestrator.remove({ name: 'user', kind: 'human' }, 'sum')
     await daemon.close('demo ended')
     await rehearsal?.close()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -81,12 +81,12 @@ async function claudeVersion({ variables }: Environment): Promise<string> {
   return stdout.trim()
 }
 
-async function openRehearsal(): Promise<Rehearsal> {
-  const path = join(packageFolder(), 'playbooks', 'fix-sum.yaml')
-  return startRehearsal({ playbook: await loadPlaybook(path) })
+async function openRehearsal(pace: number): Promise<Rehearsal> {
+  const path = join(packageFolder(), 'playbooks', 'pipeline.yaml')
+  return startRehearsal({ playbook: await loadPlaybook(path), pace })
 }
 
-/** Against the rehearsal the agent gets an empty home of its own; with a real model it needs the user's. */
+/** Against the rehearsal the agents get an empty home of their own; with a real model they need the user's. */
 function openDaemon(
   made: Pick<DemoOptions, 'model' | 'environment'> & {
     folder: string
@@ -98,8 +98,8 @@ function openDaemon(
   const home = join(folder, 'home')
   mkdirSync(home)
   const env = rehearsal ? { ...rehearsal.env(), HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'claude') } : {}
-  const sum = { path: project.path, description: 'A project with one bug', grantPermission: 'yes' }
-  const config = { settings: { httpPort: 0, logLevel: 'warn' }, claude: { model, env }, teams: { sum } }
+  const greeting = { path: project.path, description: 'An empty project', grantPermission: 'yes' }
+  const config = { settings: { httpPort: 0, logLevel: 'warn' }, claude: { model, env }, teams: { greeting } }
   writeFileSync(join(home, 'config.yaml'), stringify(config))
   return createDaemon({ environment: readEnvironment({ ...environment.variables, IRIS_HOME: home }) })
 }
@@ -119,55 +119,48 @@ function introduce(facts: {
       : `Iris demo with the real model ${model}; your account pays for it.`,
   )
   screen.line()
-  screen.line(`  Agent    ${version}`)
+  screen.line(`  Agent    ${version}, one process for the whole team`)
   screen.line(`  Daemon   ${daemon.url}`)
-  screen.line(`  Project  ${project.path}, a git repository with one bug`)
+  screen.line(`  Project  ${project.path}, an empty git repository`)
 }
 
-/** Tells the team and prints what its agent does as it does it. */
-async function tellAndShow(
-  daemon: Daemon,
-  project: DemoProject,
-  { screen, signal }: DemoOptions,
-): Promise<TellOutcome> {
-  const user = { name: 'user', kind: 'human' } as const
-  const telling = daemon.orchestrator.tell(user, { to: 'sum', message, patience: { until: 'ended' } })
-  const showing = telling.progress$.subscribe((progress) => {
-    if (progress.kind !== 'line') return
-    for (const { verb, detail } of activitiesOf(progress.line.event)) {
-      screen.activity({ verb, detail: detail.replaceAll(`${project.path}/`, '') })
-    }
-  })
-  const stop = (): void => void daemon.orchestrator.cancel(user, 'sum')
+/** Gives the leader its goal and shows the run until it is over; a stop of the demo stops the run. */
+async function leadAndShow(client: Client, { screen, signal }: DemoOptions): Promise<Run> {
+  const evidence = { files: ['page.js', 'greet.js'], commands: ['node --test page.test.js'] }
+  const limits = { costUsd: 5, timeMs: 1_800_000 }
+  const run = await client.call('startRun', { team: 'greeting', goal, evidence, limits })
+  const stop = (): void => void client.call('stopRun', { run: run.run }).catch(() => undefined)
   signal.addEventListener('abort', stop, { once: true })
-  const outcome = await telling.outcome
-  signal.removeEventListener('abort', stop)
-  showing.unsubscribe()
-  return outcome
+  if (signal.aborted) stop()
+  try {
+    return await watchRun(client, run, screen)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 async function summarise(facts: {
   screen: Screen
   project: DemoProject
-  outcome: TellOutcome
+  run: Run
   events: number
 }): Promise<boolean> {
-  const { screen, project, outcome, events } = facts
-  const after = await project.test()
-  const changes = await project.changes()
-  const isFixed = after === 0 && changes !== ''
+  const { screen, project, run, events } = facts
+  const after = await project.check()
+  const changes = (await project.changes()).split('\n')
+  const isDone = run.state === 'completed' && after === 0
   screen.line()
-  screen.line(isFixed ? '✓ Done, with proof.' : '✗ Not done.')
+  for (const line of treeOf(run, Date.now())) screen.line(`  ${line}`)
+  screen.line()
+  screen.line(isDone ? '✓ Done, with proof.' : '✗ Not done.')
   screen.line(
-    `  Tell     ${outcome.status} in ${(outcome.durationMs / 1000).toFixed(1)} s${outcome.rehearsed ? ' (rehearsed)' : ''}`,
+    `  Run      ${run.state}${run.reason ? `: ${run.reason}` : ''}${run.rehearsed ? ' (rehearsed)' : ''}`,
   )
   screen.line(`  Test     ${after === 0 ? 'passes' : 'fails'} now (Iris ran it: exit ${after})`)
-  screen.line(`  Changed  ${changes.split('\n')[0] || 'nothing'}`)
-  screen.line(
-    `  Log      ${events} events${outcome.rehearsed ? ', all that the model said was scripted' : ''}`,
-  )
+  screen.line(`  Changed  ${changes.at(-1)?.trim() || 'nothing'}`)
+  screen.line(`  Log      ${events} events${run.rehearsed ? ', all that the model said was scripted' : ''}`)
   screen.line()
-  return isFixed
+  return isDone
 }
 
 function stayUp(screen: Screen, daemon: Daemon, signal: AbortSignal): Promise<void> {

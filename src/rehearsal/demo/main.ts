@@ -6,6 +6,9 @@ import { messageOf } from '../../platform/lib/index.ts'
 import { runDemo } from './demo.ts'
 import { createScreen } from './screen.ts'
 
+// As slow as a quick model, so that people can follow.
+const usualPace = 500
+
 const environment = readEnvironment()
 const screen = createScreen(process.stdout, process.stdout.isTTY && !environment.variables['NO_COLOR'])
 const stop = new AbortController()
@@ -13,8 +16,8 @@ process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
 try {
-  const { keep, model } = readArguments()
-  process.exitCode = await runDemo({ keep, model, screen, signal: stop.signal, environment })
+  const { keep, model, pace } = readArguments()
+  process.exitCode = await runDemo({ keep, model, pace, screen, signal: stop.signal, environment })
 } catch (error) {
   screen.close()
   const known = error instanceof IrisError ? error : undefined
@@ -24,14 +27,18 @@ try {
   screen.close()
 }
 
-function readArguments(): { keep: boolean; model: string | undefined } {
+function readArguments(): { keep: boolean; model: string | undefined; pace: number } {
   try {
     const { values } = parseArgs({
-      options: { keep: { type: 'boolean', default: false }, model: { type: 'string' } },
+      options: {
+        keep: { type: 'boolean', default: false },
+        model: { type: 'string' },
+        fast: { type: 'boolean', default: false },
+      },
     })
-    return { keep: values.keep, model: values.model }
+    return { keep: values.keep, model: values.model, pace: values.fast ? 0 : usualPace }
   } catch (error) {
-    throw new IrisError('USAGE', `${messageOf(error)} The demo takes --keep and --model <name>.`, {
+    throw new IrisError('USAGE', `${messageOf(error)} The demo takes --keep, --fast and --model <name>.`, {
       cause: error,
     })
   }

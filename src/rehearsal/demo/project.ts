@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
 import { runToEnd, type Environment, type Outcome } from '../../platform/process/index.ts'
 
-/** A fresh git repository an agent works in, with tests that `node --test` runs. */
+/** A fresh git repository that agents work in. */
 export interface DemoProject {
   path: string
-  /** Runs the project's own test; 0 means it passes. */
-  test(): Promise<number>
+  /** Runs its check; 0 means that what was wanted is there. */
+  check(): Promise<number>
   /** What differs from the first commit, as git tells it. */
   changes(): Promise<string>
 }
@@ -17,27 +17,15 @@ export interface ProjectStart {
   files: Readonly<Record<string, string>>
   /** The title of its first commit. */
   title: string
-}
-
-/** A project with one bug and a test that shows it. */
-export const sumProject: ProjectStart = {
-  title: 'A sum that subtracts',
-  files: {
-    'package.json': '{ "name": "sum", "type": "module" }\n',
-    'sum.js': 'export function sum(a, b) {\n  return a - b\n}\n',
-    'sum.test.js': `import assert from 'node:assert'
-import { test } from 'node:test'
-import { sum } from './sum.js'
-
-test('adds two numbers', () => assert.equal(sum(2, 3), 5))
-`,
-  },
+  /** What Node runs to see whether what was wanted is there. */
+  check: readonly string[]
 }
 
 /** A project in which nothing was built yet; what the pipeline's playbooks expect. */
 export const greetingProject: ProjectStart = {
   title: 'An empty project',
   files: { 'package.json': '{ "name": "greeting", "type": "module" }\n' },
+  check: ['--test', 'page.test.js'],
 }
 
 /** Makes the project and its first commit. */
@@ -50,8 +38,11 @@ export async function makeProject(path: string, start: ProjectStart, env: Enviro
   await git(...author, 'commit', '-qm', start.title)
   return {
     path,
-    test: async () => (await run(process.execPath, ['--test'])).code ?? 1,
-    changes: async () => (await git('diff', '--stat', 'HEAD')).stdout.trim(),
+    check: async () => (await run(process.execPath, start.check)).code ?? 1,
+    async changes() {
+      await git('add', '--intent-to-add', '.')
+      return (await git('diff', '--stat', 'HEAD')).stdout.trim()
+    },
   }
 
   async function git(...args: string[]): Promise<Outcome> {
@@ -63,7 +54,7 @@ export async function makeProject(path: string, start: ProjectStart, env: Enviro
     )
   }
 
-  function run(command: string, args: string[]): Promise<Outcome> {
+  function run(command: string, args: readonly string[]): Promise<Outcome> {
     return runToEnd({ command, args, cwd: path, env, timeoutMs: 60_000 })
   }
 }

@@ -1,63 +1,84 @@
 import { styleText } from 'node:util'
-import type { Activity } from './activity.ts'
 
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+/** What somebody does in the demo, as one line. */
+export interface Activity {
+  who: string
+  verb: string
+  detail: string
+}
 
-/** The demo's terminal: lines that stay, and one progress line that moves on a terminal and is left out elsewhere. */
+/** The demo's terminal: lines that stay, and below them a block that moves on a terminal and is left out elsewhere. */
 export interface Screen {
   line(text?: string): void
   activity(activity: Activity): void
-  progress(text: string): void
+  /** Shows what `draw` gives, again and again, until it is called without. */
+  live(draw?: () => readonly string[]): void
   close(): void
 }
 
-export function createScreen(
-  out: { isTTY: boolean; columns?: number; write(text: string): unknown },
-  colour: boolean,
-): Screen {
+interface Out {
+  isTTY: boolean
+  columns?: number
+  rows?: number
+  write(text: string): unknown
+}
+
+const redrawEvery = 100
+const widestWho = 18
+
+/** A screen on standard output, or on anything that takes text. */
+export function createScreen(out: Out, colour: boolean): Screen {
   const start = Date.now()
-  let current = ''
-  let frame = 0
+  let draw: (() => readonly string[]) | undefined
+  let drawn = 0
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     colour ? styleText(style, text) : text
-  const timer = out.isTTY ? setInterval(draw, 80) : undefined
-  const width = (): number => Math.max(40, out.columns ?? 100)
+  const timer = out.isTTY ? setInterval(redraw, redrawEvery) : undefined
 
   return {
     line,
-    activity({ verb, detail }) {
-      const seconds = ((Date.now() - start) / 1000).toFixed(1).padStart(5)
-      const text = detail.replaceAll(/\s+/g, ' ').slice(0, width() - 22)
-      const shown = verb === 'thinks' || verb === 'gets' ? paint('dim', text) : text
-      line(
-        `  ${paint('dim', `${seconds}s`)}  ${paint(verb === 'failed' ? 'red' : 'cyan', verb.padEnd(7))}  ${shown}`,
-      )
+    activity({ who, verb, detail }) {
+      const seconds = `${((Date.now() - start) / 1000).toFixed(1).padStart(5)}s`
+      const style = verb === 'failed' ? 'red' : 'cyan'
+      const text = fitted(detail.replaceAll(/\s+/g, ' '), width() - widestWho - 24)
+      line(`  ${paint('dim', seconds)}  ${who.padEnd(widestWho)}  ${paint(style, verb.padEnd(8))}  ${text}`)
     },
-    progress(text) {
-      current = text
-      draw()
+    live(next) {
+      erase()
+      draw = next
+      redraw()
     },
     close() {
       clearInterval(timer)
       erase()
-      current = ''
+      draw = undefined
     },
   }
 
   function line(text = ''): void {
     erase()
     out.write(`${text}\n`)
-    draw()
+    redraw()
   }
 
-  function draw(): void {
-    if (!out.isTTY || current === '') return
-    frame += 1
+  function redraw(): void {
+    if (!out.isTTY || !draw) return
+    const lines = draw().slice(0, Math.max(1, (out.rows ?? 24) - 2))
     erase()
-    out.write(`  ${paint('cyan', frames[frame % frames.length] ?? '')} ${current.slice(0, width() - 6)}`)
+    out.write(lines.map((text) => `${fitted(text, width() - 1)}\n`).join(''))
+    drawn = lines.length
   }
 
   function erase(): void {
-    if (out.isTTY && current !== '') out.write('\r\u001B[K')
+    if (drawn > 0) out.write(`\u001B[${drawn}A\u001B[J`)
+    drawn = 0
   }
+
+  function width(): number {
+    return Math.max(60, out.columns ?? 110)
+  }
+}
+
+function fitted(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -1,0 +1,230 @@
+// A run through Iris beside the same pipeline on a bare Claude Code, in turns, against the rehearsal.
+// Run: npm run bench:run [-- --smoke] [-- --only overhead,readers]
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Worker } from 'node:worker_threads'
+import { createClient, type Client } from '../src/client/index.ts'
+import { findClaude, readEnvironment } from '../src/platform/config/index.ts'
+import { parsePlaybook, startRehearsal, type Playbook, type RecordedRequest } from '../src/rehearsal/index.ts'
+import { daemonFlags } from '../src/surface/connection/index.ts'
+import { emptyProject, pipelineGoal, pipelineRoster, shippedPlaybook } from '../test/support/pipeline.ts'
+import { configFor } from '../test/support/teams.ts'
+import { finish, median, only, quantile, report, smoke } from './figures.ts'
+
+/** How long the scripted model takes for a reply. A real one takes seconds; the less it takes, the more of a run is Iris. */
+const replyMs = smoke ? 0 : 500
+const rounds = smoke ? 1 : 7
+const readerCount = 50
+
+const results: boolean[] = []
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'iris-bench-run-')))
+const claude = findClaude('claude', readEnvironment().variables)?.path ?? 'claude'
+const rehearsal = await startRehearsal({ playbook: await pipelineForBoth(), pace: replyMs })
+const teams = Array.from({ length: rounds * 2 + 4 }, (_, n) => `team${n}`)
+const config = configFor(home, rehearsal, {
+  teams: Object.fromEntries(teams.map((name) => [name, {}])),
+  settings: { maxProcesses: 30 },
+})
+writeFileSync(join(home, 'config.yaml'), config)
+for (const name of teams) emptyProject(join(home, 'projects', name))
+
+const daemon = spawn(
+  process.execPath,
+  [...daemonFlags, join(import.meta.dirname, '..', 'dist', 'daemon', 'main.js')],
+  { env: { ...process.env, IRIS_HOME: home, HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] },
+)
+const client = await connected()
+try {
+  for (const part of [overhead, readers]) {
+    if (only.length === 0 || only.includes(part.name)) await part()
+  }
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  daemon.kill('SIGTERM')
+  await new Promise((resolve) => daemon.once('close', resolve))
+  await rehearsal.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}
+finish(results)
+
+async function connected(): Promise<Client & { url: string; token: string }> {
+  const said = await new Promise<string>((resolve) => daemon.stderr.setEncoding('utf8').once('data', resolve))
+  const url = /http:\/\/[\d.]+:\d+/.exec(said)?.[0] ?? ''
+  const token = readFileSync(join(home, 'token'), 'utf8').trim()
+  return { ...createClient({ url, token }), url, token }
+}
+
+/** A leader of Iris ends with a tool call, so the other one ends with one too: both call the model equally often. */
+async function pipelineForBoth(): Promise<Playbook> {
+  const { name, lines } = await shippedPlaybook('pipeline')
+  const ending = parsePlaybook(`
+name: Ending
+lines:
+  - { when: { agent: main, system: You lead without Iris, tool: Read }, reply: Done. }
+  - when: { agent: main, system: You lead without Iris, last: 'QA: all tests pass' }
+    reply: [{ tool: { name: Read, input: { file_path: '\${cwd}/package.json' } } }]
+`)
+  return { name, lines: [...ending.lines, ...lines] }
+}
+
+/** What one pipeline took, and the ms from each report of a teammate to the leader's next call of the model. */
+interface Played {
+  ms: number
+  wakings: number[]
+}
+
+async function overhead(): Promise<void> {
+  const ours: Played[] = []
+  const theirs: Played[] = []
+  for (let n = 0; n < rounds; n += 1) {
+    theirs.push(await played(() => bare(`round${n}`)))
+    ours.push(await played(() => through(teams[n] ?? '')))
+  }
+  const [ourMs, theirMs] = [ours, theirs].map((all) => median(all.map(({ ms }) => ms))) as [number, number]
+  report('the pipeline as a run, p50', { value: ourMs, unit: 'ms' })
+  report('the pipeline on the bare CLI, p50', { value: theirMs, unit: 'ms' })
+  results.push(report('a run over the bare CLI', { value: ourMs / theirMs, unit: '×', most: 1.05 }))
+  const [ourWaking, theirWaking] = [ours, theirs].map((all) =>
+    median(all.flatMap(({ wakings }) => wakings)),
+  ) as [number, number]
+  report('report of a teammate to next turn of its leader, p50', { value: ourWaking, unit: 'ms' })
+  report('the same on the bare CLI, p50', { value: theirWaking, unit: 'ms' })
+  report('the same, over the bare CLI', { value: ourWaking / theirWaking, unit: '×' })
+  results.push(report('a run adds to it, p50', { value: ourWaking - theirWaking, unit: 'ms', most: 50 }))
+}
+
+/** Plays a pipeline and looks at when the model was called. */
+async function played(play: () => Promise<void>): Promise<Played> {
+  const requests: RecordedRequest[] = []
+  const listening = rehearsal.requests$.subscribe((request) => requests.push(request))
+  const start = performance.now()
+  await play()
+  const ms = performance.now() - start
+  listening.unsubscribe()
+  return { ms, wakings: wakingsOf(requests) }
+}
+
+/** A teammate's last call is the one whose result was written or run; the leader's next call follows it. */
+function wakingsOf(requests: readonly RecordedRequest[]): number[] {
+  return requests.flatMap((request, index) => {
+    if (request.agent !== 'main' || request.tools.length > 0 || index === 0) return []
+    const last = requests.slice(0, index).findLast(({ agent }) => agent === 'sub')
+    return last ? [request.at - last.at - replyMs] : []
+  })
+}
+
+/** The pipeline as a user would drive it without Iris, with every ask allowed at once. */
+function bare(name: string): Promise<void> {
+  const cwd = join(home, 'bare', name)
+  mkdirSync(cwd, { recursive: true })
+  emptyProject(cwd)
+  const args = [
+    '-p',
+    '--verbose',
+    '--input-format=stream-json',
+    '--output-format=stream-json',
+    '--include-partial-messages',
+    '--permission-prompt-tool=stdio',
+    '--model=claude-sonnet-4-5',
+    `--agents=${JSON.stringify(pipelineRoster)}`,
+    '--append-system-prompt=You lead without Iris.',
+  ]
+  const env = {
+    PATH: process.env['PATH'],
+    ...rehearsal.env(),
+    HOME: home,
+    CLAUDE_CONFIG_DIR: join(home, 'claude-bare'),
+  }
+  const child = spawn(claude, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const write = (line: object): void => void child.stdin.write(`${JSON.stringify(line)}\n`)
+  const lines = createInterface({ input: child.stdout })
+  write({ type: 'user', message: { role: 'user', content: pipelineGoal } })
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const event = JSON.parse(line) as {
+        type: string
+        request_id?: string
+        request?: { input: object }
+        result?: string
+      }
+      if (event.type === 'control_request') {
+        const response = { behavior: 'allow', updatedInput: event.request?.input }
+        write({
+          type: 'control_response',
+          response: { subtype: 'success', request_id: event.request_id, response },
+        })
+      }
+      if (event.type === 'result' && event.result?.startsWith('Done')) child.stdin.end()
+    })
+    child.once('close', () => resolve())
+  })
+}
+
+async function through(team: string): Promise<void> {
+  const { run } = await client.call('startRun', { team, goal: pipelineGoal })
+  for await (const { data, type } of client.events({ types: ['run.ended'] })) {
+    const ended = data as { run: string; state: string; reason: string }
+    if (ended.run !== run) continue
+    if (!ended.state.startsWith('completed')) throw new Error(`${type} ${ended.state} ${ended.reason}`)
+    return
+  }
+}
+
+async function readers(): Promise<void> {
+  const one = await delays(1, teams.at(-1) ?? '')
+  const many = await delays(readerCount, teams.at(-2) ?? '')
+  report('event to the only reader of a run, p99', { value: quantile(one, 0.99), unit: 'ms' })
+  report(`${readerCount} readers over one, p99`, {
+    value: quantile(many, 0.99) / Math.max(1, quantile(one, 0.99)),
+    unit: '×',
+  })
+  results.push(
+    report(`event to ${readerCount} readers of a run, p99`, {
+      value: quantile(many, 0.99),
+      unit: 'ms',
+      most: 20,
+    }),
+  )
+}
+
+/** Milliseconds from an event's time to its arrival, for every event and every reader of one run. */
+async function delays(count: number, team: string): Promise<number[]> {
+  const { run } = await client.call('startRun', { team, goal: pipelineGoal })
+  const url = new URL(`/api/runs/${run}/events`, client.url).href
+  // Readers are other programs; in this thread they would wait for the rehearsal and for each other.
+  const worker = new Worker(readerCode, { eval: true, workerData: { url, token: client.token, count } })
+  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+}
+
+/** Reads a stream `count` times over until the run has ended. What came before the reader says nothing of its speed. */
+const readerCode = `
+const { get } = require('node:http')
+const { parentPort, workerData: { url, token, count } } = require('node:worker_threads')
+const times = []
+let open = count
+const headers = { authorization: 'Bearer ' + token, accept: 'text/event-stream' }
+for (let n = 0; n < count; n += 1) {
+  const opened = Date.now()
+  const request = get(url, { headers, agent: false }, (response) => {
+    let rest = ''
+    response.setEncoding('utf8').on('data', (chunk) => {
+      const now = Date.now()
+      const blocks = (rest + chunk).split('\\n\\n')
+      rest = blocks.pop()
+      for (const block of blocks) {
+        const at = Number(/"at":(\\d+)/.exec(block)?.[1])
+        if (at > opened) times.push(now - at)
+        if (!block.includes('"type":"run.ended"')) continue
+        request.destroy()
+        open -= 1
+        if (open === 0) parentPort.postMessage(times)
+      }
+    })
+  })
+}
+`

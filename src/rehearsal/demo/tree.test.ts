@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Run, Teammate } from '../../contract/index.ts'
+import { createScreen } from './screen.ts'
+import { treeOf } from './tree.ts'
+
+const mate = (fields: Partial<Teammate>): Teammate => ({
+  id: 'a1',
+  name: 'Alma',
+  role: 'fe',
+  avatar: '',
+  form: 'inside',
+  state: 'working',
+  activity: 'Writing page.js',
+  startedAt: 1000,
+  endedAt: null,
+  tokens: null,
+  costUsd: null,
+  summary: null,
+  tasks: 1,
+  session: null,
+  ...fields,
+})
+
+const run = (teammates: Teammate[]): Run => ({
+  run: 'run_01K0000000000000000000000A',
+  team: 'shop',
+  goal: 'Build it',
+  state: 'waiting_on_teammates',
+  reason: null,
+  roster: ['fe'],
+  leader: { session: 'ses_01K0000000000000000000000A', turn: null, pid: 1, activity: 'I wait\nfor FE.' },
+  teammates,
+  asks: [],
+  limits: { costUsd: null, timeMs: null, turns: null, turnMs: null },
+  evidence: { files: [], commands: [] },
+  checks: null,
+  turns: 4,
+  costUsd: 0.25,
+  startedAt: 0,
+  endedAt: null,
+  summary: null,
+  rehearsed: true,
+})
+
+test('[REH27] the tree of a run shows who works on what, for how long and for how much', () => {
+  const done = mate({
+    name: 'be',
+    role: 'be',
+    state: 'completed',
+    endedAt: 3000,
+    summary: 'Ready.',
+    tasks: 2,
+  })
+  expect(treeOf(run([mate({}), done]), 3500)).toEqual([
+    'run waiting on teammates     3.5s  $0.25  4 turns  (rehearsed)',
+    '● leader  I wait for FE.',
+    '├─ ● Alma (fe)     2.5s  Writing page.js',
+    '└─ ✓ be            2.0s  Ready. (2 times)',
+  ])
+})
+
+test('[REH27] a long tree is cut at its head', () => {
+  const many = Array.from({ length: 20 }, (_, n) => mate({ id: `a${n}`, name: `n${n}`, role: null }))
+  const tree = treeOf(run(many), 2000)
+  expect(tree).toHaveLength(19)
+  expect(tree[2]).toBe('├─ … 4 more')
+  expect(tree.at(-1)).toContain('n19')
+})
+
+test('[REH27] without a terminal the screen writes plain lines only', () => {
+  const written: string[] = []
+  const screen = createScreen({ isTTY: false, write: (text) => written.push(text) }, false)
+  screen.live(() => ['a tree'])
+  screen.line('one')
+  screen.activity({ who: 'Alma (fe)', verb: 'works', detail: 'Writing\npage.js' })
+  screen.live()
+  screen.close()
+  expect(written.join('')).toMatch(/^one\n +\d+\.\ds +Alma \(fe\) +works +Writing page\.js\n$/)
+  expect(written.join('')).not.toContain('\u001B')
+})
+
+test('[REH27] on a terminal the tree stays below the lines and goes with the end', () => {
+  let shown = ''
+  const screen = createScreen({ isTTY: true, columns: 60, rows: 5, write: (text) => (shown += text) }, false)
+  screen.live(() => ['one', 'two', 'three', 'four', 'x'.repeat(99)])
+  screen.line('stays')
+  screen.close()
+  expect(shown).toBe('one\ntwo\nthree\n\u001B[3A\u001B[Jstays\none\ntwo\nthree\n\u001B[3A\u001B[J')
+})
