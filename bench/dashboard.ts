@@ -71,7 +71,7 @@ function firstPage(): number {
 }
 
 function fill(session: SessionId, events: number): void {
-  const agent = `agt_${'0'.repeat(26)}` as AgentId
+  const agent: AgentId = `agt_${'0'.repeat(26)}`
   for (let done = 0; done < events; done += 1000) {
     daemon.log.write((append) => {
       for (let n = done; n < done + 1000; n += 1) append(printed(n, { session, agent }))

@@ -38,9 +38,8 @@ export function useTravel(deps: {
       setGoal({ kind: 'here' })
       const known = view.state().events.find((event) => event.at >= time)
       if (known && known !== view.state().events[0]) return goTo(known.seq)
-      void view.to({ at: time }).then(() => {
-        goTo(view.state().events.find((event) => event.at >= time)?.seq ?? 0)
-      })
+      const seqThen = (): number => view.state().events.find((event) => event.at >= time)?.seq ?? 0
+      void view.to({ at: time }).then(() => goTo(seqThen()))
     },
     trouble(direction) {
       const troubles = items.filter(isTrouble).map(({ seq }) => seq)
