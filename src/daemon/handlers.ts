@@ -44,7 +44,10 @@ export function createHandlers(deps: {
       },
       readers: deps.readers(),
     }),
-    readEvents: (query) => log.read(withoutUndefined(query)),
+    readEvents({ at, ...query }) {
+      const from = at === undefined ? {} : { after: log.seqAt(at) - 1 }
+      return log.read({ ...withoutUndefined(query), ...from })
+    },
     listTokens: () => ({ tokens: tokens.list() }),
     createToken: (input) => tokens.create(input),
     revokeToken: ({ token }) => ({ token: tokens.revoke(token) }),

@@ -38,6 +38,17 @@ test('[LOG20] before a number, the newest events come, oldest first, with where 
   expect(log.read({ before: 3, limit: 5 })).toMatchObject({ previous: null })
 })
 
+test('[LOG21] the first event at a time or later is found, and the one after the newest when there is none', () => {
+  const { events } = log.read({ limit: 1000 })
+  const [first, last] = [events[0], events.at(-1)]
+  expect(log.seqAt(0)).toBe(1)
+  expect(log.seqAt((last?.at ?? 0) + 1)).toBe(41)
+  for (const { at } of events) {
+    expect(log.seqAt(at)).toBe(events.find((event) => event.at >= at)?.seq)
+  }
+  expect(log.seqAt((first?.at ?? 0) - 1)).toBe(1)
+})
+
 test('[LOG20] going back page by page gives the same events as going forward, whatever the filter', () => {
   const types = fc.option(fc.subarray(['agent.printed', 'session.rebooted', 'daemon.started']))
   fc.assert(

@@ -12,17 +12,13 @@ export function Shell(): JSX.Element {
   const freshness = useFreshness()
   if (freshness.at === 'signed-out') return <HowToGetIn wasRefused={false} />
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:p-2">
         Skip to the page
       </a>
       <TopBar />
       <Connection />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-6xl flex-1 px-4 py-5 outline-none sm:px-6"
-      >
+      <main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
         <Outlet />
       </main>
     </div>
@@ -35,7 +31,7 @@ function TopBar(): JSX.Element {
     document.title = open > 0 ? `(${open}) Iris` : 'Iris'
   }, [open])
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-paper">
+    <header className="border-b border-line bg-paper">
       <div className="mx-auto flex h-11 w-full max-w-6xl items-center gap-5 px-4 sm:px-6">
         <Link to="/" className="font-semibold text-accent">
           Iris

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { boardOf, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
+import { Page } from '../../parts/page.tsx'
 import { Alerts } from './alerts.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
@@ -9,6 +10,14 @@ import { TeamRow } from './team-row.tsx'
 
 /** Who does what, and what needs you: every team under where it stands. */
 export function Overview(): JSX.Element {
+  return (
+    <Page>
+      <Board />
+    </Page>
+  )
+}
+
+function Board(): JSX.Element {
   const { queries } = useWorld()
   const teams = useQuery(queries.teams)
   const sessions = useQuery(queries.sessions)

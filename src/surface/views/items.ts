@@ -1,0 +1,50 @@
+import type { TurnEnding } from '../../contract/plain.ts'
+import type { Fields } from './fields.ts'
+
+/** A tool call and, once it is there, what came back. */
+export interface Use {
+  id: string
+  tool: string
+  input: Fields
+  seq: number
+  at: number
+  result: { text: string; isError: boolean; at: number; seq: number } | null
+}
+
+export interface Todo {
+  words: string
+  state: 'pending' | 'in_progress' | 'completed'
+}
+
+/** What an item of a transcript is. */
+export type Content =
+  | { kind: 'banner'; name: string; role: string; task: string; isHelper: boolean }
+  | { kind: 'told'; from: string; preview: string; bytes: number; turn: string }
+  | { kind: 'said' | 'thought'; text: string }
+  | { kind: 'looked'; uses: Use[] }
+  | { kind: 'edited' | 'ran' | 'used'; use: Use }
+  | { kind: 'planned'; todos: Todo[] }
+  | { kind: 'message'; to: string; words: string; use: Use }
+  | { kind: 'ask'; ask: string; tool: string; words: string; outcome: string | null }
+  | {
+      kind: 'ended'
+      how: TurnEnding
+      words: string
+      advice: string
+      costUsd: number | null
+      tookMs: number | null
+    }
+  | { kind: 'note'; words: string; isBad: boolean }
+
+/** One thing to show. `key` stays while events are added at either end; `seq` is its first event. */
+export type Item = { key: string; seq: number; at: number } & Content
+
+const wanted = new Set<TurnEnding>(['answered', 'stopped', 'deleted'])
+
+/** True for what a person who looks for trouble wants to jump to. */
+export function isTrouble(item: Item): boolean {
+  if ('use' in item) return item.use.result?.isError ?? false
+  if (item.kind === 'looked') return item.uses.some(({ result }) => result?.isError)
+  if (item.kind === 'ended') return !wanted.has(item.how)
+  return item.kind === 'note' && item.isBad
+}

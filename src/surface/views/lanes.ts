@@ -1,0 +1,105 @@
+import type { EventEnvelope, TurnMark } from '../../contract/plain.ts'
+import { text } from './fields.ts'
+import { endingWords, oneLine } from './words.ts'
+
+/** A stretch of time on a lane. `seq` is where it begins in the log. */
+export interface Span {
+  from: number
+  to: number
+  kind: 'work' | 'queued' | 'asked' | 'failed'
+  words: string
+  seq: number
+}
+
+/** Who worked when. The first lane is the agent itself; the others worked for it. */
+export interface Timeline {
+  from: number
+  to: number
+  lanes: { name: string; spans: Span[] }[]
+}
+
+/** Kinds of events that a timeline is made of, besides the turns. */
+export const laneEvents = [
+  'teammate.started',
+  'teammate.ended',
+  'ask.opened',
+  'ask.answered',
+  'ask.withdrawn',
+]
+
+/** Lanes of a session: its turns, what they waited for, and the teammates that worked meanwhile. */
+export function timelineOf(facts: {
+  agent: string
+  turns: readonly TurnMark[]
+  events: readonly EventEnvelope[]
+  now: number
+}): Timeline {
+  const { agent, turns, events, now } = facts
+  const own = [...turns.flatMap((turn) => spansOf(turn, now)), ...askSpans(events, now)]
+  const lanes = [{ name: agent, spans: own }, ...teammateLanes(events, now)]
+  const spans = lanes.flatMap((lane) => lane.spans)
+  return {
+    from: Math.min(now, ...spans.map(({ from }) => from)),
+    to: Math.max(0, ...spans.map(({ to }) => to)),
+    lanes,
+  }
+}
+
+function spansOf(turn: TurnMark, now: number): Span[] {
+  const { acceptedAt, deliveredAt, endedAt, seq, how } = turn
+  const words = `${turn.author === 'user' ? 'You' : turn.author}: ${oneLine(turn.preview, 80)}`
+  const begun = deliveredAt ?? endedAt ?? now
+  const spans: Span[] = []
+  if (begun > acceptedAt)
+    spans.push({ from: acceptedAt, to: begun, kind: 'queued', words: `queued: ${words}`, seq })
+  if (deliveredAt === null) return spans
+  const bad = how !== null && how !== 'answered'
+  const end = how === null ? '' : ` (${endingWords[how]})`
+  spans.push({
+    from: deliveredAt,
+    to: endedAt ?? now,
+    kind: bad ? 'failed' : 'work',
+    words: words + end,
+    seq,
+  })
+  return spans
+}
+
+function askSpans(events: readonly EventEnvelope[], now: number): Span[] {
+  const open = new Map<string, Span>()
+  const spans: Span[] = []
+  for (const { type, data, at, seq } of events) {
+    const ask = text(data, 'ask')
+    if (type === 'ask.opened') {
+      const span: Span = {
+        from: at,
+        to: now,
+        kind: 'asked',
+        words: `waits for you: ${oneLine(text(data, 'text'), 80)}`,
+        seq,
+      }
+      open.set(ask, span)
+      spans.push(span)
+    }
+    const asked = open.get(ask)
+    if (asked && type !== 'ask.opened') asked.to = at
+  }
+  return spans
+}
+
+function teammateLanes(events: readonly EventEnvelope[], now: number): Timeline['lanes'] {
+  const lanes = new Map<string, { name: string; spans: Span[] }>()
+  for (const { type, data, at, seq } of events) {
+    const id = text(data, 'teammate')
+    if (type === 'teammate.started') {
+      const lane = lanes.get(id) ?? { name: text(data, 'name') || text(data, 'role'), spans: [] }
+      lanes.set(id, lane)
+      lane.spans.push({ from: at, to: now, kind: 'work', words: oneLine(text(data, 'description'), 80), seq })
+    }
+    const last = lanes.get(id)?.spans.at(-1)
+    if (type !== 'teammate.ended' || !last) continue
+    last.to = at
+    if (text(data, 'how') === 'failed') last.kind = 'failed'
+  }
+  return [...lanes.values()]
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { newId, type EventEnvelope, type TurnMark } from '../../contract/index.ts'
+import { editsOf, isTrouble, timelineOf, transcriptOf, type Item } from './index.ts'
+
+const session = newId('ses')
+const turn = newId('trn')
+const agent = newId('agt')
+let seq = 0
+
+function event(type: string, data: object, more: Partial<EventEnvelope> = {}): EventEnvelope {
+  seq += 1
+  return { seq, at: seq * 1000, type, v: 1, session, turn, agent, data, ...more }
+}
+const printed = (line: object | string) =>
+  event('agent.printed', { line: typeof line === 'string' ? line : JSON.stringify(line) })
+const says = (content: object[], more = {}) => printed({ type: 'assistant', message: { content }, ...more })
+const uses = (id: string, name: string, input: object) => says([{ type: 'tool_use', id, name, input }])
+const returns = (id: string, content: string, isError = false) =>
+  printed({
+    type: 'user',
+    message: { content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }] },
+  })
+const read = (events: EventEnvelope[]) => transcriptOf(events, { name: 'shop', role: 'team' })
+const kinds = (items: Item[]) => items.map(({ kind }) => kind)
+
+describe('transcript', () => {
+  test('[DSH13] reading in a row is one item whatever lies between in results; talk and edits divide it', () => {
+    const items = read([
+      uses('1', 'Read', { file_path: 'a' }),
+      returns('1', 'text'),
+      uses('2', 'Grep', { pattern: 'x' }),
+      returns('2', 'none', true),
+      uses('3', 'Edit', { file_path: 'a', old_string: 'x', new_string: 'y' }),
+      uses('4', 'Glob', { pattern: '*' }),
+      says([{ type: 'text', text: 'Done' }]),
+    ])
+    expect(kinds(items)).toEqual(['banner', 'looked', 'edited', 'looked', 'said'])
+    expect(items[1]).toMatchObject({ uses: [{ result: { text: 'text' } }, { result: { isError: true } }] })
+    expect(items.map(isTrouble)).toEqual([false, true, false, false, false])
+  })
+
+  test('[DSH13] a banner stands where somebody else begins to speak, with the role and task of a helper', () => {
+    const items = read([
+      uses('t', 'Task', { subagent_type: 'qa', description: 'Check it', prompt: 'Please check' }),
+      says([{ type: 'tool_use', id: 's', name: 'Bash', input: { command: 'npm test' } }], {
+        parent_tool_use_id: 't',
+      }),
+      says([{ type: 'text', text: 'All good' }]),
+    ])
+    expect(kinds(items)).toEqual(['banner', 'message', 'banner', 'ran', 'banner', 'said'])
+    expect(items[1]).toMatchObject({ to: 'qa', words: 'Please check' })
+    expect(items[2]).toMatchObject({ name: 'qa', task: 'Check it', isHelper: true })
+  })
+
+  test('[DSH13] what was told, asked, planned and how it ended is in order', () => {
+    const ask = newId('ask')
+    const items = read([
+      event('turn.accepted', { from: 'user', to: 'shop', preview: 'Do it', bytes: 5 }),
+      event('turn.delivered', { agent }),
+      uses('p', 'TodoWrite', { todos: [{ content: 'One', status: 'completed' }, { content: 'Two' }] }),
+      event('ask.opened', { ask, tool: 'Bash', text: 'rm -rf /' }),
+      event('ask.answered', { ask, allow: false, by: 'user' }),
+      event('agent.exited', { code: 1, signal: null }),
+      event('turn.ended', { how: 'failed', costUsd: 0.5, advice: 'Tell it again' }),
+    ])
+    expect(kinds(items)).toEqual(['told', 'banner', 'planned', 'ask', 'note', 'ended'])
+    expect(items[2]).toMatchObject({ todos: [{ state: 'completed' }, { state: 'pending' }] })
+    expect(items[3]).toMatchObject({ outcome: 'denied by user' })
+    expect(items[5]).toMatchObject({ tookMs: 5000, costUsd: 0.5, advice: 'Tell it again' })
+    expect(items.filter(isTrouble).map(({ kind }) => kind)).toEqual(['note', 'ended'])
+  })
+
+  test('[DSH13] keys are unique and stay when older events come in above', () => {
+    const part = fc.constantFrom(
+      () => uses(String(seq), 'Edit', { file_path: 'a' }),
+      () =>
+        says([
+          { type: 'text', text: 'a' },
+          { type: 'thinking', thinking: 'b' },
+        ]),
+      () => event('turn.accepted', { from: 'user', to: 'shop', preview: 'x', bytes: 1 }),
+      () => printed('garbage'),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), fc.nat(10), (parts, cut) => {
+        const events = parts.map((make) => make())
+        const keys = read(events).map(({ key }) => key)
+        expect(new Set(keys).size).toBe(keys.length)
+        const later = read(events.slice(cut)).filter(({ kind }) => kind !== 'banner')
+        expect(later.every(({ seq }) => keys.some((key) => key.startsWith(`${seq}.`)))).toBe(true)
+      }),
+    )
+  })
+
+  test('[DSH13] an edit tells its file and each change', () => {
+    const use = (tool: string, input: object) =>
+      editsOf({ tool, input: { ...input }, id: '', seq: 0, at: 0, result: null })
+    const edits = [{ old_string: 'a', new_string: 'b' }]
+    expect(use('MultiEdit', { file_path: 'f', edits })).toEqual({
+      path: 'f',
+      changes: [{ before: 'a', after: 'b' }],
+    })
+    expect(use('Write', { file_path: 'f', content: 'x' }).changes).toEqual([{ before: '', after: 'x' }])
+    expect(use('Edit', {}).changes).toEqual([{ before: '', after: '' }])
+  })
+})
+
+describe('timeline', () => {
+  const mark = (more: Partial<TurnMark>): TurnMark => ({
+    turn,
+    author: 'user',
+    fromSession: null,
+    agent,
+    how: 'answered',
+    preview: 'Do it',
+    answer: 'Done',
+    acceptedAt: 0,
+    deliveredAt: 10,
+    endedAt: 50,
+    seq: 1,
+    costUsd: 0,
+    rehearsed: false,
+    ...more,
+  })
+
+  test('[DSH16] the agent has a lane of turns, waits and asks, each teammate one of its own', () => {
+    const ask = newId('ask')
+    const events = [
+      { ...event('ask.opened', { ask, text: 'May I?' }), at: 20 },
+      { ...event('ask.answered', { ask }), at: 30 },
+      { ...event('teammate.started', { teammate: 'a', name: 'Jules', description: 'Test it' }), at: 15 },
+      { ...event('teammate.ended', { teammate: 'a', how: 'failed' }), at: 40 },
+      { ...event('teammate.started', { teammate: 'b', name: 'Ramona' }), at: 45 },
+    ]
+    const turns = [mark({}), mark({ seq: 2, acceptedAt: 40, deliveredAt: 50, endedAt: null, how: null })]
+    const timeline = timelineOf({ agent: 'shop', turns, events, now: 100 })
+    expect(timeline).toMatchObject({ from: 0, to: 100 })
+    const shape = timeline.lanes.map(({ name, spans }) => [
+      name,
+      spans.map(({ kind, from, to }) => `${kind} ${from}–${to}`),
+    ])
+    expect(shape).toEqual([
+      ['shop', ['queued 0–10', 'work 10–50', 'queued 40–50', 'work 50–100', 'asked 20–30']],
+      ['Jules', ['failed 15–40']],
+      ['Ramona', ['work 45–100']],
+    ])
+  })
+
+  test('[DSH16] without turns there is nothing to draw', () => {
+    const timeline = timelineOf({ agent: 'shop', turns: [], events: [], now: 100 })
+    expect(timeline.to).toBeLessThanOrEqual(timeline.from)
+  })
+})

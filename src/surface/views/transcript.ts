@@ -1,0 +1,168 @@
+import type { EventEnvelope, TurnEnding } from '../../contract/plain.ts'
+import { fieldsOf, number, text } from './fields.ts'
+import type { Content, Item, Use } from './items.ts'
+import { readLine, type Line, type Part } from './line.ts'
+import { noteOf } from './notes.ts'
+import { contentOfUse } from './uses.ts'
+import { endingWords } from './words.ts'
+
+/** Whose transcript it is. */
+export interface AgentName {
+  name: string
+  role: string
+}
+
+/** A transcript while it is written. */
+interface Draft {
+  agent: AgentName
+  items: Item[]
+  uses: Map<string, Use>
+  asks: Map<string, Extract<Item, { kind: 'ask' }>>
+  /** When each turn was delivered. */
+  begun: Map<string, number>
+  /** Who speaks at the end of what is written; a banner stands where that changes. */
+  speaking: string
+}
+
+/** Reads each event's line once, however often the transcript is made anew. */
+const lines = new WeakMap<EventEnvelope, Line>()
+
+/** The events of a session as a person reads them: who was told what, what they did, folded where it repeats. */
+export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName): Item[] {
+  const draft: Draft = {
+    agent,
+    items: [],
+    uses: new Map(),
+    asks: new Map(),
+    begun: new Map(),
+    speaking: '',
+  }
+  for (const event of events) add(draft, event)
+  return draft.items
+}
+
+type Add = (draft: Draft, event: EventEnvelope) => void
+
+const adders: Readonly<Record<string, Add>> = {
+  'agent.printed': addLine,
+  'turn.accepted': addTold,
+  'turn.delivered': (draft, event) => void draft.begun.set(event.turn ?? '', event.at),
+  'turn.ended': addEnd,
+  'ask.opened': addAsk,
+  'ask.answered': closeAsk,
+  'ask.withdrawn': closeAsk,
+}
+
+function add(draft: Draft, event: EventEnvelope): void {
+  const adder = Object.hasOwn(adders, event.type) ? adders[event.type] : undefined
+  if (adder) return adder(draft, event)
+  const note = noteOf(event.type, event.data)
+  if (note) push(draft, event, { kind: 'note', ...note })
+}
+
+function addLine(draft: Draft, event: EventEnvelope): void {
+  let line = lines.get(event)
+  if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
+  for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
+}
+
+function addPart(
+  draft: Draft,
+  event: EventEnvelope,
+  { part, parent }: { part: Part; parent: string | null },
+): void {
+  if (part.kind === 'returned') return settle(draft, event, part)
+  const content = contentOf(draft, event, part)
+  if (!content) return
+  announce(draft, event, parent)
+  const last = draft.items.at(-1)
+  if (content.kind === 'looked' && last?.kind === 'looked') last.uses.push(...content.uses)
+  else push(draft, event, content)
+}
+
+function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: Part): Content | undefined {
+  if (part.kind === 'said' || part.kind === 'thought') return part.text.trim() === '' ? undefined : part
+  if (part.kind !== 'used') return undefined
+  const { id, tool, input } = part
+  const use: Use = { id, tool, input, seq, at, result: null }
+  draft.uses.set(id, use)
+  return contentOfUse(use)
+}
+
+/** A result belongs to its call, wherever that stands. */
+function settle(
+  draft: Draft,
+  { seq, at }: EventEnvelope,
+  { id, text: words, isError }: Extract<Part, { kind: 'returned' }>,
+): void {
+  const use = draft.uses.get(id)
+  if (use) use.result = { text: words, isError, at, seq }
+}
+
+/** Puts a banner where somebody else begins to speak: the agent itself, or a helper it started by a tool call. */
+function announce(draft: Draft, event: EventEnvelope, parent: string | null): void {
+  const speaker = parent ?? `agent ${event.agent ?? ''}`
+  if (speaker === draft.speaking) return
+  draft.speaking = speaker
+  if (parent === null)
+    return push(draft, event, { kind: 'banner', ...draft.agent, task: '', isHelper: false })
+  const input = draft.uses.get(parent)?.input ?? {}
+  const role = text(input, 'subagent_type') || 'helper'
+  const name = text(input, 'name') || role
+  push(draft, event, { kind: 'banner', name, role, task: text(input, 'description'), isHelper: true })
+}
+
+function addTold(draft: Draft, event: EventEnvelope): void {
+  const { data, turn = '' } = event
+  draft.speaking = ''
+  const words = { from: text(data, 'from'), preview: text(data, 'preview'), bytes: number(data, 'bytes') }
+  push(draft, event, { kind: 'told', ...words, turn })
+}
+
+function addEnd(draft: Draft, event: EventEnvelope): void {
+  const { data, at, turn = '' } = event
+  const how = text(data, 'how')
+  if (!isEnding(how)) return
+  const begun = draft.begun.get(turn)
+  const cost = fieldsOf(data)['costUsd']
+  draft.speaking = ''
+  push(draft, event, {
+    kind: 'ended',
+    how,
+    words: endingWords[how],
+    advice: text(data, 'advice'),
+    costUsd: typeof cost === 'number' ? cost : null,
+    tookMs: begun === undefined ? null : at - begun,
+  })
+}
+
+function addAsk(draft: Draft, event: EventEnvelope): void {
+  const { data } = event
+  const ask = text(data, 'ask')
+  push(draft, event, { kind: 'ask', ask, tool: text(data, 'tool'), words: text(data, 'text'), outcome: null })
+  const item = draft.items.at(-1)
+  if (item?.kind === 'ask') draft.asks.set(ask, item)
+}
+
+function closeAsk(draft: Draft, { type, data }: EventEnvelope): void {
+  const item = draft.asks.get(text(data, 'ask'))
+  if (!item) return
+  const { allow } = fieldsOf(data)
+  const how = allow === false ? 'denied' : allow === true ? 'allowed' : 'answered'
+  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${how} by ${text(data, 'by')}`
+}
+
+function push(draft: Draft, { seq, at }: EventEnvelope, content: Content): void {
+  const place = placeIn(draft.items, seq)
+  draft.items.push({ key: `${seq}.${place}`, seq, at, ...content })
+}
+
+function isEnding(how: string): how is TurnEnding {
+  return Object.hasOwn(endingWords, how)
+}
+
+/** How many items of this event there are already: with its number, a name that stays. */
+function placeIn(items: readonly Item[], seq: number): number {
+  const before = items.findLastIndex((item) => item.seq !== seq)
+  return items.length - 1 - before
+}

@@ -1,0 +1,139 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { photograph, visit } from '../support/page.ts'
+import { openTeams, type TeamWorld } from '../support/teams.ts'
+
+let world: TeamWorld
+let browser: Awaited<ReturnType<typeof openBrowser>>
+
+const lines = `
+  - when: { says: /fix the login/ }
+    reply:
+      - thinking: The login lets expired tokens in. I should read both files and look for callers before I change anything.
+      - text: "I'll read the code first."
+      - tool: { name: TodoWrite, input: { todos: [ { content: Read the login, status: in_progress, activeForm: Reading the login }, { content: Fix the check, status: pending, activeForm: Fixing the check }, { content: Run the tests, status: pending, activeForm: Running the tests } ] } }
+  - when: { tool: TodoWrite }
+    reply:
+      - tool: { name: Read, input: { file_path: '\${cwd}/src/auth.ts' } }
+      - tool: { name: Read, input: { file_path: '\${cwd}/src/clock.ts' } }
+      - tool: { name: Grep, input: { pattern: isExpired } }
+  - when: { tool: Grep }
+    reply:
+      - text: |
+          The check is **the wrong way round** in \`isExpired\`:
+
+          - it compares \`now < until\`
+          - so a token counts as expired *while it is good*
+
+          \`\`\`ts
+          return now < token.until
+          \`\`\`
+          <img src=x onerror=alert(1)> <script>alert(1)</script>
+      - tool:
+          name: Edit
+          input: { file_path: '\${cwd}/src/auth.ts', old_string: 'return now < token.until', new_string: 'return now >= token.until' }
+  - when: { tool: Edit }
+    reply:
+      - tool: { name: Bash, input: { command: 'seq 1 40 && echo "tests pass" && false', description: Run the tests } }
+  - when: { tool: Bash }
+    reply:
+      - text: 'Fixed. A token is expired from \`until\` on; the tests cover both sides.'
+  - when: { says: /hold/ }
+    reply:
+      - gate: hold
+      - text: Held and done.
+  - when: { says: /./ }
+    reply:
+      - text: Yes.
+`
+
+beforeAll(async () => {
+  world = await openTeams({ lines, teams: { shop: {} } })
+  const source = join(world.home, 'projects', 'shop', 'src')
+  mkdirSync(source, { recursive: true })
+  const auth = `import { clock } from './clock.ts'\n\n/** True once a token may not be used. */\nexport function isExpired(token: { until: number }): boolean {\n  const now = clock()\n  return now < token.until\n}\n`
+  writeFileSync(join(source, 'auth.ts'), auth)
+  writeFileSync(join(source, 'clock.ts'), 'export const clock = Date.now\n')
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.end()
+})
+
+test('[DSH13] [DSH14] a session shows what was said and done, folded where it repeats, and no text as HTML', async () => {
+  const { session } = await world.ask('Please fix the login of the shop', 'shop')
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/sessions/${session}`)
+  await page.getByText('Fixed. A token is expired').waitFor()
+  await page.locator('.code-keyword').first().waitFor()
+  await photograph(page, 'session')
+  await page.getByRole('button', { name: 'To the start' }).click()
+  await page.getByText('You told').waitFor()
+  await photograph(page, 'session-start')
+  expect(await page.getByText('read 2 files, searched 1 time').count()).toBe(1)
+  expect(await page.getByText('<script>alert(1)</script>').count()).toBe(1)
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(await page.getByText(/^\d problems?/).count()).toBe(1)
+  const removed = page.locator('.bg-bad-soft', { hasText: 'return now < token.until' })
+  expect(await removed.count()).toBe(1)
+  await page
+    .getByLabel(/^Show event \d+ raw$/)
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('"turn.accepted"').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('[DSH15] what is told to a busy session is queued, says so, and the turn can be interrupted', async () => {
+  const first = world.tell('hold on', 'shop')
+  await world.rehearsal.waiting('hold')
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/sessions/${first.session}`)
+  const box = page.getByLabel('Message to shop')
+  await page.getByText('A turn is under way; what you tell now waits for it.').waitFor()
+  await box.fill('And another thing')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 queued. Accepted: it is on disk.').waitFor()
+  await page.getByRole('button', { name: 'Interrupt' }).click()
+  expect((await first.outcome).status).toBe('stopped')
+  await page.getByText('And another thing').waitFor()
+  await page.getByText('Yes.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Fork' }).click()
+  await page.getByText('--fork-session').waitFor()
+  expect(faults).toEqual([])
+  world.rehearsal.open('hold')
+  await page.context().close()
+})
+
+test('[DSH17] of a long session only the stretch around the reader is loaded and drawn', async () => {
+  const { session } = await world.ask('hello', 'shop')
+  world.daemon.log.write((append) => {
+    for (let n = 1; n <= 5000; n += 1) {
+      const line = { type: 'assistant', message: { content: [{ type: 'text', text: `Step ${n}.` }] } }
+      append({ type: 'agent.printed', session, data: { line: JSON.stringify(line) } })
+    }
+  })
+  const { page } = await visit(browser, world.client)
+  const pages: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('limit=500')) pages.push(request.url())
+  })
+  await page.goto(`${world.daemon.url}/sessions/${session}`)
+  await page.getByText('Step 5000.', { exact: true }).waitFor()
+  expect(await page.locator('[data-seq]').count()).toBeLessThan(120)
+  expect(pages.length).toBeLessThanOrEqual(2)
+  await page.getByRole('log').hover()
+  const top = page.getByText('Step 4970.', { exact: true })
+  for (let step = 0; step < 40 && !(await top.isVisible()); step += 1) await page.mouse.wheel(0, -150)
+  await top.waitFor()
+  await page.getByRole('button', { name: 'To the start' }).click()
+  await page.getByText('Please fix the login').waitFor()
+  await page.keyboard.press('f')
+  await page.getByText('Step 5000.', { exact: true }).waitFor()
+  await page.context().close()
+})
