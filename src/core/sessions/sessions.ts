@@ -108,6 +108,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     reboot: (session, by) => reboot(live(session), by),
     async remove(session, by) {
       await remove(live(session), by)
+      lives.get(session)?.cancelTidying()
       lives.delete(session)
     },
     carry: (ask) => carry(live(ask.session), ask),
@@ -126,6 +127,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       for (const one of lives.values()) {
         one.listening?.subscription?.unsubscribe()
         one.current?.cancelClock()
+        one.cancelTidying()
       }
     },
   }
@@ -155,6 +157,8 @@ function idleLive(world: World, id: SessionId): Live {
     listening: undefined,
     ending: Promise.resolve(),
     contextPercent: null,
+    tidiedAt: world.clock.now(),
+    cancelTidying: () => undefined,
     stirring: false,
     ended: [],
     names: new Map(),

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
-import { methodsIn, readBody } from './message.ts'
+import { methodsIn, readBody, type Body } from './message.ts'
 import type { Failure, Role, Tool } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
@@ -63,13 +63,9 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const role: Role = identity.role === 'observer' ? 'observer' : caller.kind
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       calls.set(authInfo, { caller, tools: tools[role], exchange })
-      const forwarded = new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        signal: exchange.signal,
-        ...(request.method === 'POST' ? { body: sent.text } : {}),
-      })
-      const response = await handler.fetch(forwarded, { authInfo })
+      const { method, headers, url } = request
+      const forwarded = new Request(url, { method, headers, signal: exchange.signal, ...bodyFor(sent) })
+      const response = await handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
       // A name to cancel by, nothing more: no request is refused for having another or none.
       if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
       return response
@@ -80,6 +76,11 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       await handler.close()
     },
   }
+}
+
+/** Only what is not JSON is sent on as it came; what is parsed need not be read again. */
+function bodyFor({ text, parsed }: Body): { body?: string } {
+  return parsed === undefined && text !== '' ? { body: text } : {}
 }
 
 /** Clients count their requests alike, so one that names no session cannot be told from others. */
