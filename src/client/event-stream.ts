@@ -6,6 +6,8 @@ export interface EventStreamOptions {
   after?: number
   types?: readonly string[]
   session?: string
+  /** Only what happens in this run. */
+  run?: string
   signal?: AbortSignal
   /** Told whenever the stream is (re)opened or broken, so that a view can say how fresh it is. */
   onState?: (state: 'open' | 'broken') => void
@@ -52,7 +54,7 @@ async function* oneConnection(deps: Deps, after: number): AsyncGenerator<EventEn
   const watchdog = createWatchdog(deps.signal)
   try {
     const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
-    const response = await deps.open(`/api/events?${filterOf(deps)}`, headers, watchdog.signal)
+    const response = await deps.open(`${pathOf(deps)}?${filterOf(deps)}`, headers, watchdog.signal)
     if (!response.ok || !response.body)
       throw deps.errorFrom(await response.json().catch(() => undefined), response.status)
     deps.onState?.('open')
@@ -60,6 +62,10 @@ async function* oneConnection(deps: Deps, after: number): AsyncGenerator<EventEn
   } finally {
     watchdog.end()
   }
+}
+
+function pathOf({ run }: EventStreamOptions): string {
+  return run === undefined ? '/api/events' : `/api/runs/${encodeURIComponent(run)}/events`
 }
 
 function filterOf({ types, session }: EventStreamOptions): string {

@@ -68,15 +68,9 @@ function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewRequest,
     caller,
     tool: asked.tool,
     input: JSON.stringify(asked.input),
-    text: describe(live, asked),
+    text: wordsOf(asked),
     questions: questionsOf(asked),
   }
-}
-
-/** A teammate asks with its name: many may work in one agent. */
-function describe(live: Live, asked: Asked): string {
-  const teammate = nameOfTeammate(live, asked.agent)
-  return teammate === null ? wordsOf(asked) : `${teammate}: ${wordsOf(asked)}`
 }
 
 function wordsOf(asked: Asked): string {

@@ -6,10 +6,12 @@ import { IrisError, type AgentId, type Event, type EventType } from '../../contr
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import { createLogger, type Logger } from '../../platform/log/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
-import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { createLog, openStore, type EventLog, type Migrations } from '../store/index.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
-import { createUsage, usageMigrations } from '../usage/index.ts'
+import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
+import type { SessionDeps } from './deps.ts'
 import { createSessions, sessionMigrations, type Sessions } from './index.ts'
 
 /** An agent whose every line a test writes. */
@@ -29,6 +31,8 @@ export interface FakeAgent extends RunningAgent {
 /** Sessions over real storage, with agents that live in memory as they would in the pipe. */
 export interface FakeWorld {
   sessions: Sessions
+  sql: Sql
+  usage: Usage
   log: EventLog
   asks: Inbox
   logger: Logger
@@ -41,6 +45,11 @@ export interface FakeWorld {
   /** Asks that were passed on because nobody waited for them. */
   forwarded: AskRow[]
   team: Partial<Team>
+  folder: string
+  /** Hears of tells from session to session. */
+  hearTold(hear: SessionDeps['onTold']): void
+  /** Told after each restart, before anything is taken up. */
+  onRestart(then: () => void): void
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
   /** Makes every further write fail, as a full disk does, until it is called again. */
@@ -51,7 +60,7 @@ export interface FakeWorld {
   end(): Promise<void>
 }
 
-export async function openFakeWorld(): Promise<FakeWorld> {
+export async function openFakeWorld(more: readonly Migrations[] = []): Promise<FakeWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'iris-sessions-'))
   const clock = manualClock(1_000_000)
   const shared = {
@@ -61,9 +70,11 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
     wait: Promise.resolve(),
+    onTold: (() => undefined) as SessionDeps['onTold'],
   }
-  const ground: Ground = { folder, clock, ...shared }
+  const ground: Ground = { folder, clock, migrations: more, ...shared }
   let parts = open(ground)
+  let reopened = (): void => undefined
   await parts.sessions.recover(shared.known)
   const world: FakeWorld = {
     ...parts,
@@ -72,6 +83,13 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     trims: shared.trims,
     forwarded: shared.forwarded,
     team: shared.team,
+    folder,
+    hearTold(hear) {
+      ground.onTold = hear
+    },
+    onRestart(then) {
+      reopened = then
+    },
     get agents() {
       return [...shared.agents.values()]
     },
@@ -89,7 +107,8 @@ export async function openFakeWorld(): Promise<FakeWorld> {
       parts.sessions.pool.close()
       parts.sql.close()
       parts = open(ground)
-      Object.assign(world, { sessions: parts.sessions, log: parts.log, asks: parts.asks })
+      Object.assign(world, parts)
+      reopened()
       await parts.sessions.recover(shared.known)
     },
     async end() {
@@ -106,6 +125,7 @@ type FromOffset = (offset: number) => Observable<AgentOutput>
 
 interface Ground {
   folder: string
+  migrations: readonly Migrations[]
   clock: ManualClock
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Set<string>
@@ -113,11 +133,13 @@ interface Ground {
   forwarded: AskRow[]
   team: Partial<Team>
   wait: Promise<void>
+  onTold: SessionDeps['onTold']
 }
 
 function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
-  const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
+  const migrations = [sessionMigrations, askMigrations, usageMigrations]
+  const sql = openStore(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
   const log = createLog({ sql, clock })
   const asks = createInbox({
     sql,
@@ -174,7 +196,7 @@ function open(ground: Ground) {
       return Promise.resolve(true)
     },
     onForward: (ask) => void ground.forwarded.push(ask),
-    onTold: () => undefined,
+    onTold: (told, append) => ground.onTold(told, append),
   })
   return { sql, log, asks, usage, sessions, logger }
 }

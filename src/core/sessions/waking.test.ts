@@ -289,8 +289,6 @@ describe('teammates', () => {
     await leadWithTeammate()
     const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, description: 'Delete it all' }
     agent().print({ type: 'control_request', request_id: 'r1', request: { ...request, agent_id: 'a1' } })
-    expect(world.asks.holding(session)).toMatchObject([
-      { text: 'thomas: Bash Delete it all', teammate: 'thomas' },
-    ])
+    expect(world.asks.holding(session)).toMatchObject([{ teammate: 'thomas', text: 'Bash Delete it all' }])
   })
 })

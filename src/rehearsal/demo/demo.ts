@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { createClient, type Client } from '../../client/index.ts'
+import { createClient, treeOf, type Client } from '../../client/index.ts'
 import { IrisError, type Run } from '../../contract/index.ts'
 import { createDaemon, type Daemon } from '../../daemon/index.ts'
 import {
@@ -17,7 +17,6 @@ import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
 import { greetingProject, makeProject, type DemoProject } from './project.ts'
 import type { Screen } from './screen.ts'
-import { treeOf } from './tree.ts'
 import { watchRun } from './watching.ts'
 
 export interface DemoOptions {

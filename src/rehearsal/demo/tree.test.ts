@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Run, Teammate } from '../../contract/index.ts'
 import { createScreen } from './screen.ts'
-import { treeOf } from './tree.ts'
+import { treeOf } from '../../client/index.ts'
 
 const mate = (fields: Partial<Teammate>): Teammate => ({
   id: 'a1',

@@ -1,8 +1,7 @@
-import type { Client } from '../../client/index.ts'
+import { calledOf, treeOf, type Client } from '../../client/index.ts'
 import { parseEventData, type EventEnvelope, type Run } from '../../contract/index.ts'
 import { activityOf, toldTypes } from './activity.ts'
 import type { Screen } from './screen.ts'
-import { calledOf, treeOf } from './tree.ts'
 
 /** Shows a run until it is over: what happens line by line, and who works on what below. */
 export async function watchRun(client: Client, run: Run, screen: Screen): Promise<Run> {

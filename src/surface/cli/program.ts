@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { packageVersion } from '../../platform/lib/index.ts'
 import type { Run } from './command.ts'
 import { addInbox } from './inbox-commands.ts'
+import { addRuns } from './run-commands.ts'
 import { addTeams } from './team-commands.ts'
 import type { InstallOptions } from './commands/install.ts'
 
@@ -15,6 +16,7 @@ export function createProgram(run: Run): Command {
     .addHelpText('after', firstSteps)
   addTeams(program, run)
   addInbox(program, run)
+  addRuns(program, run)
   addLifecycle(program, run)
   addReading(program, run)
   addConfig(program, run)

@@ -1,4 +1,4 @@
-import type { Run, Teammate } from '../../contract/index.ts'
+import type { Run, Teammate } from '../contract/plain.ts'
 
 const signs: Readonly<Record<Teammate['state'], string>> = {
   queued: '·',
@@ -11,19 +11,22 @@ const signs: Readonly<Record<Teammate['state'], string>> = {
 
 const mostTeammates = 16
 
-/** Who works on what in a run, for how long and for how much, one line each: the run, the leader, its teammates. */
+/** Who works on what in a run, for how long and for how much: a line for the run, the leader and each teammate. */
 export function treeOf(run: Run, now: number): string[] {
   const { state, leader, teammates, startedAt, endedAt, costUsd, turns } = run
   const shown = teammates.slice(-mostTeammates)
   const more = teammates.length - shown.length
-  const nameWidth = Math.max(0, ...shown.map((one) => calledOf(one).length))
+  const width = Math.max(0, ...shown.map((one) => calledOf(one).length))
+  const rehearsed = run.rehearsed ? '  (rehearsed)' : ''
+  const figures = `${elapsed(startedAt, endedAt ?? now)}  $${costUsd.toFixed(2)}  ${turns} turns`
   return [
-    `run ${state.replaceAll('_', ' ')}  ${elapsed(startedAt, endedAt ?? now)}  $${costUsd.toFixed(2)}  ${turns} turns${run.rehearsed ? '  (rehearsed)' : ''}`,
+    `run ${state.replaceAll('_', ' ')}  ${figures}${rehearsed}`,
     `● leader  ${oneLine(leader.activity)}`,
     ...(more > 0 ? [`├─ … ${more} more`] : []),
     ...shown.map((one, index) => {
       const branch = index === shown.length - 1 ? '└─' : '├─'
-      return `${branch} ${signs[one.state]} ${calledOf(one).padEnd(nameWidth)}  ${elapsed(one.startedAt, one.endedAt ?? now)}  ${doing(one)}`
+      const time = elapsed(one.startedAt, one.endedAt ?? now)
+      return `${branch} ${signs[one.state]} ${calledOf(one).padEnd(width)}  ${time}  ${doing(one)}`
     }),
   ]
 }
@@ -33,12 +36,14 @@ export function calledOf({ name, role }: Pick<Teammate, 'name' | 'role'>): strin
   return role === null || role === name ? name : `${name} (${role})`
 }
 
-function doing({ state, activity, summary, tasks }: Teammate): string {
+function doing({ state, activity, summary, tasks, costUsd }: Teammate): string {
+  const isAtWork = state === 'working' || state === 'queued' || state === 'waiting_on_you'
   const again = tasks > 1 ? ` (${tasks} times)` : ''
-  return `${oneLine(state === 'working' || state === 'queued' ? activity : (summary ?? activity))}${again}`
+  const cost = costUsd === null ? '' : `  $${costUsd.toFixed(2)}`
+  return `${oneLine(isAtWork ? activity : (summary ?? activity))}${again}${cost}`
 }
 
-/** Seconds with one digit, as wide as those of a long run, so that columns stay in place. */
+/** As wide as that of a long run, so that columns stay in place. */
 function elapsed(from: number, to: number): string {
   return `${(Math.max(0, to - from) / 1000).toFixed(1).padStart(6)}s`
 }

@@ -1,0 +1,131 @@
+import { treeOf } from '../../../client/index.ts'
+import { exitCodes, IrisError, type Run, type RunId } from '../../../contract/plain.ts'
+import { connectOrStart } from '../background.ts'
+import type { CommandContext } from '../command.ts'
+import { columns, duration, harmless } from '../output.ts'
+import { age, cost, oneLine } from '../words.ts'
+import { followRun, limitsOf, type LimitOptions } from './run.ts'
+
+/** Every run, the newest first. */
+export async function listRuns(
+  context: CommandContext,
+  options: { team?: string; all?: boolean },
+): Promise<number> {
+  const { output } = context
+  const client = await connectOrStart(context)
+  const { runs } = await client.call('listRuns', {
+    state: options.all ? 'all' : 'open',
+    ...(options.team ? { team: options.team } : {}),
+  })
+  output.result({ runs }, () => {
+    if (runs.length === 0)
+      output.line(options.all ? 'There are no runs.' : 'No run is open; --all shows those of before.')
+    for (const line of columns(runs.map(rowOf))) output.line(line)
+  })
+  return exitCodes.ok
+}
+
+function rowOf(run: Run): string[] {
+  const { state, team, goal, startedAt, endedAt, costUsd } = run
+  const took = endedAt === null ? '' : duration(endedAt - startedAt)
+  const words = state.replaceAll('_', ' ')
+  return [run.run, team, words, age(startedAt), took, cost(costUsd), oneLine(harmless(goal), 60)]
+}
+
+/** One run: its tree, what was declared, and what the checks said. */
+export async function showRun(context: CommandContext, id: string): Promise<number> {
+  const { output } = context
+  const run = await (await connectOrStart(context)).call('getRun', { run: runId(id) })
+  output.result(run, () => {
+    for (const line of treeOf(run, Date.now())) output.line(harmless(line))
+    output.line()
+    for (const line of columns(detailsOf(run))) output.line(harmless(line))
+  })
+  return exitCodes.ok
+}
+
+function detailsOf(run: Run): string[][] {
+  const { limits } = run
+  const shown = [
+    limits.costUsd === null ? '' : cost(limits.costUsd),
+    limits.timeMs === null ? '' : duration(limits.timeMs),
+    limits.turns === null ? '' : `${limits.turns} turns`,
+    limits.turnMs === null ? '' : `${duration(limits.turnMs)} a turn`,
+  ].filter(Boolean)
+  const checks = (run.checks ?? []).map(
+    ({ ok, what, detail }) => `${ok ? '✓' : '✗'} ${what}${ok ? '' : `: ${detail}`}`,
+  )
+  return [
+    ['goal', oneLine(run.goal, 200)],
+    ['team', run.team],
+    ['roster', run.roster.join(', ')],
+    ['limits', shown.join(', ') || 'none'],
+    ['evidence', [...run.evidence.files, ...run.evidence.commands].join(', ') || 'none declared'],
+    ...checks.map((line) => ['', oneLine(line, 200)]),
+    ...(run.reason ? [['reason', oneLine(run.reason, 200)]] : []),
+    ...(run.summary ? [['summary', oneLine(run.summary, 200)]] : []),
+  ]
+}
+
+/** Shows a run until it ends. */
+export async function attachRun(context: CommandContext, id: string): Promise<number> {
+  const client = await connectOrStart(context)
+  return followRun(context, client, await client.call('getRun', { run: runId(id) }))
+}
+
+/** Ends everything of a run. */
+export async function stopRun(context: CommandContext, id: string): Promise<number> {
+  const { output } = context
+  const run = await (await connectOrStart(context)).call('stopRun', { run: runId(id) })
+  output.result(run, () =>
+    output.line(`${run.state.replaceAll('_', ' ')}: ${run.run}. Go on with it: iris runs resume ${run.run}`),
+  )
+  return exitCodes.ok
+}
+
+/** Goes on with a run that has ended. */
+export async function resumeRun(
+  context: CommandContext,
+  options: LimitOptions & { id: string; message?: string; detach?: boolean },
+): Promise<number> {
+  const client = await connectOrStart(context)
+  const { id, message, detach } = options
+  const limits = await limitsOf(options)
+  const run = await client.call('resumeRun', { run: runId(id), limits, ...(message ? { message } : {}) })
+  if (!detach) return followRun(context, client, run)
+  context.output.result(run, () => context.output.line(`Resumed: ${run.run}`))
+  return exitCodes.ok
+}
+
+/** Puts a message to the leader of a run. */
+export async function tellRun(
+  context: CommandContext,
+  { id, words }: { id: string; words: readonly string[] },
+): Promise<number> {
+  const { output } = context
+  const client = await connectOrStart(context)
+  const told = await client.call('tellRun', { run: runId(id), message: words.join(' ') })
+  output.result(told, () => output.line(`Accepted: ${told.turn}`))
+  return exitCodes.ok
+}
+
+/** The roles a roster may name. */
+export async function listRoles(context: CommandContext, team: string): Promise<number> {
+  const { output } = context
+  const { roles, mistakes } = await (await connectOrStart(context)).call('listRoles', { team })
+  output.result({ roles, mistakes }, () => {
+    const rows = roles.map((role) => [role.role, role.name, role.from, oneLine(role.description, 80)])
+    for (const line of columns(rows)) output.line(harmless(line))
+    for (const mistake of mistakes) output.line(`✗ ${harmless(mistake)}`)
+  })
+  return mistakes.length > 0 ? exitCodes.badInput : exitCodes.ok
+}
+
+function runId(text: string): RunId {
+  if (isRunId(text)) return text
+  throw new IrisError('USAGE', `A run is named by its id, run_…, not ${JSON.stringify(text.slice(0, 80))}.`)
+}
+
+function isRunId(text: string): text is RunId {
+  return /^run_[0-9a-z]{26}$/.test(text)
+}

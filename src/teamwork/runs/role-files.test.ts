@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFakeRuns } from './fake-runs.suite.ts'
+import { readRoles } from './role-files.ts'
+
+let project: string
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'iris-roles-'))
+  mkdirSync(join(project, '.iris', 'roles'), { recursive: true })
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+const write = (name: string, text: string) => writeFileSync(join(project, '.iris', 'roles', name), text)
+const role = (head: string, body = 'You help.') => `---\n${head}\n---\n\n${body}\n`
+
+test('[RUN10] Iris brings six roles, each with a name, a description and a prompt', () => {
+  const { roles, mistakes } = readRoles(undefined)
+  expect([...roles.keys()]).toEqual(['architect', 'be', 'designer', 'fe', 'pm', 'qa'])
+  expect(mistakes).toEqual([])
+  for (const one of roles.values()) {
+    expect(one).toMatchObject({ from: 'iris', tools: null, model: null })
+    expect([one.name, one.avatar, one.description].every((text) => text.length > 0)).toBe(true)
+    expect(one.prompt.length).toBeGreaterThan(200)
+  }
+})
+
+test('[RUN10] a project adds roles and replaces those of Iris', () => {
+  write('writer.md', role('name: Wanda\ndescription: Writes\ntools: Read, Write\nmodel: haiku'))
+  write('pm.md', role('name: Peter\ndescription: Plans\ntools: [Read]', 'You plan.'))
+  const { roles, mistakes } = readRoles(project)
+  expect(roles.get('writer')).toMatchObject({ tools: ['Read', 'Write'], model: 'haiku', from: 'project' })
+  expect(roles.get('pm')).toMatchObject({ name: 'Peter', tools: ['Read'], prompt: 'You plan.' })
+  expect([roles.size, mistakes]).toEqual([7, []])
+})
+
+test('[RUN10] every mistake has its file, its line and what was expected', () => {
+  write('bad.md', role('name: Bad\ndescripton: Typo\navatar: [x]'))
+  write('bare.md', 'You have no front matter.')
+  write('empty.md', role('name: E\ndescription: x', ''))
+  write('Upper.md', role('name: U\ndescription: x'))
+  write('yaml.md', role('name: "unclosed\ndescription: x'))
+  write('notes.txt', 'not a role')
+  const { mistakes } = readRoles(project)
+  const said = new Map(mistakes.map(({ role: key, text }) => [key, text]))
+  expect([...said.keys()].toSorted()).toEqual(['Upper', 'bad', 'bare', 'empty', 'yaml'])
+  expect(said.get('bad')).toMatch(/bad\.md: .*line 3.*descripton.*line 4/)
+  expect(said.get('bad')).toContain('expected')
+  expect(said.get('bare')).toMatch(/line 1.*expected front matter/)
+  expect(said.get('empty')).toContain('expected the prompt')
+  expect(said.get('Upper')).toContain('a small letter')
+  expect(said.get('yaml')).toContain('expected valid YAML')
+})
+
+test('[RUN10] whatever a file holds, reading it gives a role or a mistake', () => {
+  const head = fc.oneof(
+    fc.string(),
+    fc.constantFrom('name: x', 'description: y', '- a', '{', '&a [*a]', '? x'),
+  )
+  fc.assert(
+    fc.property(fc.array(head), fc.string(), (lines, body) => {
+      write('any.md', `---\n${lines.join('\n')}\n---\n${body}`)
+      const { roles, mistakes } = readRoles(project)
+      expect(roles.has('any')).toBe(mistakes.length === 0)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('[RUN11] a roster names roles that exist and are right; mistakes in others hinder nobody', async () => {
+  const fake = await openFakeRuns()
+  try {
+    mkdirSync(join(fake.folder, '.iris', 'roles'), { recursive: true })
+    const path = join(fake.folder, '.iris', 'roles', 'qa.md')
+    writeFileSync(path, role('name: Q'))
+    const start = (...roster: string[]) => fake.runs.start({ team: 'alpha', goal: 'x', roster })
+    expect(() => start('pm', 'nobody')).toThrow(expect.objectContaining({ code: 'ROLE_UNKNOWN' }))
+    expect(() => start('qa')).toThrow(expect.objectContaining({ code: 'ROLE_INVALID' }))
+    const { run } = start('pm')
+    expect(fake.get(run).roster).toEqual(['pm'])
+    expect(fake.runs.roles('alpha').mistakes).toMatchObject([expect.stringContaining('description')])
+    writeFileSync(path, role('name: Quinn\ndescription: x'))
+    expect(fake.get(start('qa', 'pm', 'qa').run).roster).toEqual(['qa', 'pm'])
+    expect(fake.runs.roles('alpha').roles[0]).toMatchObject({ role: 'qa', name: 'Quinn', from: 'project' })
+    const kept = fake.world.sessions.byId(fake.get(run).leader.session)
+    expect(fake.runs.specFor(kept)?.subagents).toMatchObject({ pm: { prompt: expect.any(String) } })
+    expect(fake.events('run.started')).toHaveLength(2)
+  } finally {
+    await fake.end()
+  }
+})
