@@ -20,16 +20,16 @@ async function open(playbook: string): Promise<PipelineWorld> {
 }
 
 /** What is the same in every pipeline that reaches its goal. */
-function expectDone({ project, events }: PipelineWorld, run: Run): void {
+function expectDone(pipeline: PipelineWorld, run: Run): void {
   expect(run).toMatchObject({ state: 'completed', reason: null, rehearsed: true })
   expect(run.checks?.map(({ what, ok }) => [what, ok])).toEqual([
     ['page.js', true],
     ['greet.js', true],
     ['node --test page.test.js', true],
   ])
-  expect(written.filter((file) => !existsSync(join(project, file)))).toEqual([])
-  execFileSync(process.execPath, ['--test', 'page.test.js'], { cwd: project })
-  expect(events('agent.started')).toHaveLength(1)
+  expect(written.filter((file) => !existsSync(join(pipeline.project, file)))).toEqual([])
+  execFileSync(process.execPath, ['--test', 'page.test.js'], { cwd: pipeline.project })
+  expect(pipeline.events('agent.started')).toHaveLength(1)
   expect(run.costUsd).toBeGreaterThan(0.1)
 }
 
@@ -38,7 +38,7 @@ function endings({ teammates }: Run): [role: string | null, state: string][] {
   return teammates.map(({ role, state }) => [role, state])
 }
 
-test('[RUN30] PM, architect, designer, FE beside BE and QA reach the goal in one session of one process', async () => {
+test('[RUN20] PM, architect, designer, FE beside BE and QA reach the goal in one session of one process', async () => {
   const pipeline = await open('pipeline')
   const { run } = await pipeline.start()
   const over = await pipeline.over(run)
@@ -52,7 +52,7 @@ test('[RUN30] PM, architect, designer, FE beside BE and QA reach the goal in one
   expect(JSON.stringify(pipeline.events('agent.printed'))).toMatch(/# pass 3[\s\S]*QA: all tests pass \(3\)/)
 })
 
-test('[RUN31] one turn answers the user; every other was begun by a report, and nobody wrote to the leader', async () => {
+test('[RUN1] [RUN2] one turn answers the user; every other was begun by a report, and nobody wrote to the leader', async () => {
   const pipeline = await open('pipeline')
   const { run, leader } = await pipeline.start()
   const { turns } = await pipeline.over(run)
@@ -65,7 +65,7 @@ test('[RUN31] one turn answers the user; every other was begun by a report, and 
   )
 })
 
-test('[RUN32] a BE that dies of an API error leaves the run alive: the leader is told and starts another', async () => {
+test('[RUN25] a BE that dies of an API error leaves the run alive: the leader is told and starts another', async () => {
   const pipeline = await open('pipeline-be-crashes')
   const { run } = await pipeline.start()
   const over = await pipeline.over(run)
@@ -75,7 +75,7 @@ test('[RUN32] a BE that dies of an API error leaves the run alive: the leader is
   expect(be[0]?.summary).toContain('API Error: 500')
 })
 
-test('[RUN33] tests that fail send FE back, and the same FE and QA finish it', async () => {
+test('[RUN5] tests that fail send FE back, and the same FE and QA finish it', async () => {
   const pipeline = await open('pipeline-qa-fails')
   const { run } = await pipeline.start()
   const over = await pipeline.over(run)
@@ -90,7 +90,7 @@ test('[RUN33] tests that fail send FE back, and the same FE and QA finish it', a
   ])
 })
 
-test('[RUN34] a stop midway ends everything of the run and keeps what was said', async () => {
+test('[RUN18] a stop midway ends everything of the run and keeps what was said', async () => {
   const pipeline = await open('pipeline-held')
   const { run } = await pipeline.start()
   await pipeline.rehearsal.waiting('midway')

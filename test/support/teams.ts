@@ -57,6 +57,8 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
   return stringify({
     settings: { httpPort: 0, ...options.settings },
     claude: {
+      // Another version of the CLI is checked by naming it.
+      ...(process.env['IRIS_TEST_CLAUDE'] && { path: process.env['IRIS_TEST_CLAUDE'] }),
       model: 'claude-sonnet-4-5',
       env: {
         ...rehearsal.env(),

@@ -3,13 +3,13 @@ import type { Activity } from './screen.ts'
 
 /** The types of events that tell a person what happens in a run. */
 export const toldTypes = [
-  'run.changed',
   'run.warned',
   'run.checked',
   'teammate.started',
   'teammate.progressed',
   'teammate.ended',
   'turn.woken',
+  'turn.ended',
 ] as const
 
 /** What an event of a run means to a person who watches; undefined when it is not worth their time. */
@@ -40,9 +40,9 @@ export function activityOf(event: EventEnvelope, nameOf: (teammate: string) => s
       const said = checks.map(({ what, ok }) => `${ok ? '✓' : '✗'} ${what}`).join(', ')
       return { who: 'iris', verb: 'checks', detail: said }
     }
-    case 'run.changed': {
-      const { state } = parseEventData(event.type, event.data)
-      return { who: 'run', verb: 'is', detail: state.replaceAll('_', ' ') }
+    case 'turn.ended': {
+      const { preview } = parseEventData(event.type, event.data)
+      return { who: 'leader', verb: 'says', detail: preview }
     }
     default:
       return undefined
