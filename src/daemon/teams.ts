@@ -8,11 +8,17 @@ import type { Clock } from '../platform/clock/index.ts'
 import type { CompiledConfig, Environment, Team } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
+import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createAgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 
-export const teamMigrations: readonly Migrations[] = [sessionMigrations, askMigrations, usageMigrations]
+export const teamMigrations: readonly Migrations[] = [
+  sessionMigrations,
+  askMigrations,
+  usageMigrations,
+  intelligenceMigrations,
+]
 
 const retryAfter = 1000
 
@@ -21,6 +27,7 @@ export interface Teams {
   orchestrator: Orchestrator
   usage: Usage
   inbox: Inbox
+  iris: IrisAgent
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -65,22 +72,37 @@ export function createTeams(deps: TeamsDeps): Teams {
     onForward: (ask) => forward({ sessions, logger }, ask),
     onTold: () => undefined,
   })
+  const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
+  const iris = createIrisAgent({
+    ...{ sql, log, clock, logger, usage, sessions, orchestrator, inbox, config },
+    home: deps.environment.home,
+    launch: (start) => host.launchIris(start),
+    forget: (agent) => host.forget(agent),
+  })
   return {
     usage,
-    orchestrator: createOrchestrator({ sessions, asks: inbox, usage, clock, config }),
+    orchestrator,
     inbox,
-    identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
+    iris,
+    identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
       inbox.start()
+      await iris.start()
     },
     async close() {
       closing = true
+      await iris.close()
       inbox.close()
       await sessions.close()
       usage.close()
       await host.close()
     },
+  }
+
+  function onRefusedHop(session: SessionId, reason: string): void {
+    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
+    log.write((append) => append({ type: 'guard.refused', session, data }))
   }
 
   /** The next pipe ends what the last one left, so that no conversation has two processes; then everything goes on. */

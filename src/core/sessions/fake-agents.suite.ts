@@ -6,10 +6,11 @@ import { IrisError, type AgentId, type Event, type EventType } from '../../contr
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import { createLogger, type Logger } from '../../platform/log/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
-import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { createLog, openStore, type EventLog, type Migrations } from '../store/index.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
-import { createUsage, usageMigrations } from '../usage/index.ts'
+import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from './index.ts'
 
 /** An agent whose every line a test writes. */
@@ -28,6 +29,8 @@ export interface FakeAgent extends RunningAgent {
 
 /** Sessions over real storage, with agents that live in memory as they would in the pipe. */
 export interface FakeWorld {
+  sql: Sql
+  usage: Usage
   sessions: Sessions
   log: EventLog
   asks: Inbox
@@ -51,7 +54,7 @@ export interface FakeWorld {
   end(): Promise<void>
 }
 
-export async function openFakeWorld(): Promise<FakeWorld> {
+export async function openFakeWorld(more: readonly Migrations[] = []): Promise<FakeWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'iris-sessions-'))
   const clock = manualClock(1_000_000)
   const shared = {
@@ -62,7 +65,7 @@ export async function openFakeWorld(): Promise<FakeWorld> {
     team: {} as Partial<Team>,
     wait: Promise.resolve(),
   }
-  const ground: Ground = { folder, clock, ...shared }
+  const ground: Ground = { folder, clock, more, ...shared }
   let parts = open(ground)
   await parts.sessions.recover(shared.known)
   const world: FakeWorld = {
@@ -89,7 +92,8 @@ export async function openFakeWorld(): Promise<FakeWorld> {
       parts.sessions.pool.close()
       parts.sql.close()
       parts = open(ground)
-      Object.assign(world, { sessions: parts.sessions, log: parts.log, asks: parts.asks })
+      const { sql, usage, sessions, log, asks } = parts
+      Object.assign(world, { sql, usage, sessions, log, asks })
       await parts.sessions.recover(shared.known)
     },
     async end() {
@@ -107,6 +111,8 @@ type FromOffset = (offset: number) => Observable<AgentOutput>
 interface Ground {
   folder: string
   clock: ManualClock
+  /** Tables of a test's own. */
+  more: readonly Migrations[]
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Set<string>
   trims: FakeWorld['trims']
@@ -117,7 +123,12 @@ interface Ground {
 
 function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
-  const sql = openStore(join(folder, 'iris.db'), [sessionMigrations, askMigrations, usageMigrations])
+  const sql = openStore(join(folder, 'iris.db'), [
+    sessionMigrations,
+    askMigrations,
+    usageMigrations,
+    ...ground.more,
+  ])
   const log = createLog({ sql, clock })
   const asks = createInbox({
     sql,
@@ -179,7 +190,10 @@ function open(ground: Ground) {
   return { sql, log, asks, usage, sessions, logger }
 }
 
-function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {
+export function fakeAgent(
+  id: AgentId,
+  conversation: { how: string; id: string },
+): FakeAgent & { from: FromOffset } {
   const printed$ = new ReplaySubject<AgentOutput>()
   let offset = 0
   const print = (line: object): void => {

@@ -11,10 +11,11 @@ import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody } from './message.ts'
-import type { Failure, Role, Tool } from './tool.ts'
+import type { Failure, IrisContext, Role, Tool } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
@@ -22,6 +23,8 @@ export interface McpDeps {
   inbox: Inbox
   /** Whom a token and, for a person, a working folder stand for. */
   callerFor: (identity: Identity, cwd: string | undefined) => Caller
+  /** The Iris agent, whose own process calls too. */
+  iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
   readLines: ReadLines
   version: string
   clock: Clock
@@ -44,7 +47,12 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   const exchanges = createExchanges()
   const calls = new WeakMap<AuthInfo, Call>()
   let isClosed = false
-  const tools = { human: toolsFor('human'), agent: toolsFor('agent'), observer: toolsFor('observer') }
+  const tools = {
+    human: toolsFor('human'),
+    agent: toolsFor('agent'),
+    observer: toolsFor('observer'),
+    iris: toolsFor('iris'),
+  }
   const handler = createSdkHandler(
     ({ authInfo }) => {
       const call = authInfo && calls.get(authInfo)
@@ -61,10 +69,10 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
-      const caller = deps.callerFor(identity, folderOf(request))
-      const role: Role = identity.role === 'observer' ? 'observer' : caller.kind
+      const { role, caller } = whoCalls(deps, identity, folderOf(request))
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
-      calls.set(authInfo, { caller, tools: tools[role], exchange })
+      const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
+      calls.set(authInfo, { caller, tools: tools[role], exchange, iris })
       const forwarded = new Request(request.url, {
         method: request.method,
         headers: request.headers,
@@ -84,6 +92,17 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   }
 }
 
+/** The Iris agent's own process is nobody's caller: it has its tools, and they know whose conversation it is. */
+function whoCalls(
+  deps: McpDeps,
+  identity: Identity,
+  folder: string | undefined,
+): { role: Role; caller: Caller } {
+  if (identity.role === 'iris') return { role: 'iris', caller: { name: irisName, kind: 'agent' } }
+  const caller = deps.callerFor(identity, folder)
+  return { role: identity.role === 'observer' ? 'observer' : caller.kind, caller }
+}
+
 /** Clients count their requests alike, so one that names no session cannot be told from others. */
 function clientOf(request: Request, { name, session: own }: Identity): string {
   const session = request.headers.get('mcp-session-id')
@@ -94,10 +113,11 @@ interface Call {
   caller: Caller
   tools: ReadonlyMap<string, Tool>
   exchange: Exchange
+  iris: IrisContext | undefined
 }
 
 /** A server for one request. */
-function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServer {
+function createServer(deps: McpDeps, { caller, tools, exchange, iris }: Call): McpServer {
   const mcp = new McpServer(
     { name: 'iris', title: 'Iris', version: deps.version },
     { capabilities: { tools: { listChanged: false } }, instructions },
@@ -116,7 +136,7 @@ function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServ
       const progress = progressOf(context)
       return result(
         await tool.call(
-          { caller, orchestrator, inbox, readLines, clock, signal, progress },
+          { caller, orchestrator, inbox, iris, readLines, clock, signal, progress },
           params.arguments,
         ),
       )

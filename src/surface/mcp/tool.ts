@@ -2,17 +2,27 @@ import { z } from 'zod'
 import { IrisError, type Token } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Hands, IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { ReadLines } from './lines.ts'
 
 /** What a caller may be; each tool says for whom it is. */
-export type Role = Caller['kind'] | Extract<Token['role'], 'observer'>
+export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'iris'
+
+/** The Iris agent as tools see it, and for its own process the conversation that calls. */
+export interface IrisContext {
+  ask: IrisAgent['ask']
+  hands: Hands
+  agentSession: string
+}
 
 /** What a tool works with during one call. */
 export interface ToolContext {
   caller: Caller
   orchestrator: Orchestrator
   inbox: Inbox
+  /** The Iris agent, where there is one. */
+  iris?: IrisContext | undefined
   readLines: ReadLines
   clock: Clock
   /** Aborted when the client cancels or goes away: stop waiting. What was told goes on. */

@@ -1,4 +1,5 @@
 import { inboxTools } from './inbox.ts'
+import { irisTools } from './iris-tools.ts'
 import { reportTools } from './report.ts'
 import { sessionTools } from './session.ts'
 import { sleepTools } from './sleep.ts'
@@ -13,6 +14,7 @@ const tools: readonly Tool[] = [
   ...reportTools,
   ...sessionTools,
   ...inboxTools,
+  ...irisTools,
 ]
 
 /** The tools a role has, by name. */
