@@ -43,6 +43,7 @@ export async function* followTell(
     to,
     message,
     timeout: -1,
+    waits: true,
     ...(fromTeam ? { fromTeam } : {}),
   })
   yield { kind: 'receipt', outcome: receipt }

@@ -4,6 +4,7 @@ import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
 import { historyCalls } from './history.ts'
 import { inboxCalls } from './inbox-calls.ts'
+import { irisCalls } from './iris-calls.ts'
 import type { CallName } from './paths.ts'
 import { runCalls } from './run-calls.ts'
 import { teamCalls } from './team-calls.ts'
@@ -121,6 +122,7 @@ export const calls = {
   ...inboxCalls,
   ...runCalls,
   ...historyCalls,
+  ...irisCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */

@@ -313,6 +313,26 @@ export const errorCatalogue = {
     exit: badInput,
     advice: 'Correct the file of the role as the message says, and try again.',
   },
+  IRIS_DISABLED: {
+    status: 409,
+    exit: conflict,
+    advice: 'Set `agent.enabled: true` in config.yaml. Questions of teams are filed by rules all the same.',
+  },
+  IRIS_UNAVAILABLE: {
+    status: 503,
+    exit: unreachable,
+    advice: 'See `iris events --types model.called` for why, and try again.',
+  },
+  IRIS_BUDGET_SPENT: {
+    status: 409,
+    exit: conflict,
+    advice: 'Raise `agent.budget` in config.yaml, or wait for the next day.',
+  },
+  TELL_HOPS: {
+    status: 409,
+    exit: conflict,
+    advice: 'Teams have passed this on for long enough: a person has to say something before they go on.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

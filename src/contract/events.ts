@@ -3,6 +3,7 @@ import { IrisError } from './errors.ts'
 import { defineEvent, type EventDefinition } from './event-definition.ts'
 import { AgentId, SessionId, TokenId, TurnId } from './ids.ts'
 import { inboxEvents } from './inbox-events.ts'
+import { irisEvents } from './iris-events.ts'
 import { runEvents } from './run-events.ts'
 import { TurnEnding, WaitingFor } from './teams.ts'
 
@@ -29,7 +30,13 @@ export const eventDefinitions = {
   'session.deleted': defineEvent(1, z.object({ by: z.string() })),
   'turn.accepted': defineEvent(
     1,
-    z.object({ from: z.string(), to: z.string(), preview: z.string(), bytes: z.int() }),
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      preview: z.string(),
+      bytes: z.int(),
+      waits: z.boolean().optional().describe('Whether the caller waits for the answer'),
+    }),
   ),
   'turn.waiting': defineEvent(1, z.object({ for: WaitingFor })),
   'turn.delivered': defineEvent(1, z.object({ agent: AgentId })),
@@ -45,6 +52,7 @@ export const eventDefinitions = {
   ),
   ...runEvents,
   ...inboxEvents,
+  ...irisEvents,
   'usage.recorded': defineEvent(
     1,
     z.object({

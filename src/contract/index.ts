@@ -51,6 +51,16 @@ export {
   type AskState,
 } from './inbox.ts'
 export { AnswerInput, inboxCalls } from './inbox-calls.ts'
+export { irisCalls } from './iris-calls.ts'
+export {
+  IrisAnswer,
+  IrisMessage,
+  type ActionState,
+  type Cited,
+  type GuardName,
+  type IrisAction,
+  type Verdict,
+} from './iris.ts'
 export { paths, type CallName } from './paths.ts'
 export { runCalls } from './run-calls.ts'
 export {

@@ -44,6 +44,8 @@ export const paths = {
   resumeRun: { method: 'POST', path: '/api/runs/:run/resume' },
   tellRun: { method: 'POST', path: '/api/runs/:run/tell' },
   readRunEvents: { method: 'GET', path: '/api/runs/:run/events' },
+  askIris: { method: 'POST', path: '/api/iris/ask' },
+  readIrisMessages: { method: 'GET', path: '/api/iris/messages' },
   listRoles: { method: 'GET', path: '/api/roles' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }>
 

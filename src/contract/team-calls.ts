@@ -36,6 +36,10 @@ export const teamCalls = {
         .default(0)
         .describe('-1 gives the receipt at once, 0 waits for the end, N waits so many ms'),
       fromTeam: TeamName.optional().describe('For a person who speaks for a team'),
+      waits: z
+        .boolean()
+        .optional()
+        .describe('Whether the caller waits for the answer; otherwise as `timeout` says'),
     }),
     output: TellOutcome,
     for: tellers,

@@ -1,5 +1,6 @@
-import type { AgentId } from '../contract/index.ts'
-import { IrisError } from '../contract/index.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { IrisError, type AgentId } from '../contract/index.ts'
 import { questioningPrompt } from '../core/inbox/index.ts'
 import type { AgentRow, SessionRow } from '../core/sessions/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
@@ -22,6 +23,7 @@ import {
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
+import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -31,6 +33,8 @@ export interface AgentHost {
     team: Team
     conversation: Conversation
   }): Promise<{ agent: RunningAgent; pid: number | null }>
+  /** Starts the CLI for the Iris agent: in a folder of its own, with its own tools and no others. */
+  launchIris(start: Launch): Promise<RunningAgent>
   attach(row: AgentRow): RunningAgent
   /** Its exit is recorded; the spool may go. */
   forget(agent: string): void
@@ -73,6 +77,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       const started = (await pipe.list()).find((one) => one.id === id)
       return { agent, pid: started?.pid ?? null }
     },
+    launchIris: async (start) => (await connected()).transport.start(irisSpec(deps, start)),
     attach({ id, offset, conversation }) {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
       return connection.transport.attach({ id, offset, conversation })
@@ -159,13 +164,37 @@ function promptOf(
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 
+/** None of the CLI's own tools, so nothing that reads, writes, runs or fetches: what the Iris agent knows comes from its own. */
+function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret }: Launch): AgentSpec {
+  const { environment, config } = deps
+  const { claude, agent } = config()
+  const cwd = join(environment.home, 'agent')
+  mkdirSync(cwd, { recursive: true, mode: 0o700 })
+  const headers = { authorization: `Bearer ${secret}` }
+  return {
+    id,
+    command: [claudeAt(claude.path, irisName, environment.variables)],
+    cwd,
+    env: childEnvironment(environment.variables, 'agent', claude.env),
+    conversation,
+    permissionMode: 'default',
+    model,
+    appendSystemPrompt: system,
+    allowedTools: ['mcp__iris'],
+    tools: [],
+    mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    otherMcpServers: agent.mcpServers.length > 0 ? 'kept' : 'dropped',
+    settingSources: agent.mcpServers.length > 0 ? ['user'] : [],
+  }
+}
+
 function localClaude(team: Team, variables: Environment['variables']): string {
-  const found = findClaude(team.claudePath, variables)
-  if (!found)
-    throw new IrisError(
-      'CLAUDE_NOT_FOUND',
-      `Claude Code was not found for ${team.name} (${team.claudePath}).`,
-    )
+  return claudeAt(team.claudePath, team.name, variables)
+}
+
+function claudeAt(path: string, whose: string, variables: Environment['variables']): string {
+  const found = findClaude(path, variables)
+  if (!found) throw new IrisError('CLAUDE_NOT_FOUND', `Claude Code was not found for ${whose} (${path}).`)
   return found.path
 }
 

@@ -24,6 +24,7 @@ import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
+import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
@@ -141,13 +142,14 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage, runs }: Teams,
+  { orchestrator, inbox, usage, runs, iris }: Teams,
   log: EventLog,
-): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers {
+): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers({ inbox, orchestrator }),
     ...createRunHandlers({ runs, log }),
+    ...createIrisHandlers(iris),
     ...createHistoryHandlers({ log, orchestrator, usage }),
   }
 }
@@ -186,11 +188,12 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
 }
 
 function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
-  const { orchestrator, inbox, runs } = teams
+  const { orchestrator, inbox, runs, iris } = teams
   return createMcpHandler({
     orchestrator,
     inbox,
     runs,
+    iris,
     callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
     readLines: createReadLines(log),
     version: packageVersion(),

@@ -5,6 +5,7 @@ import { packageVersion, withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { LiveConfig } from './config.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
+import type { IrisHandlers } from './iris-handlers.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
 import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
@@ -21,7 +22,10 @@ export function createHandlers(deps: {
   url: () => string
   readers: () => number
   stop: () => void
-}): Omit<Handlers, keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers | keyof HistoryHandlers> {
+}): Omit<
+  Handlers,
+  keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers | keyof IrisHandlers | keyof HistoryHandlers
+> {
   const { log, tokens, config } = deps
   return {
     getHealth: () => ({ ok: true, version: packageVersion() }),

@@ -21,8 +21,9 @@ export function createTeamHandlers(deps: {
       if (!found) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
       return { team: found, awake, session }
     },
-    tellTeam({ to, message, timeout, fromTeam }, identity, onHangUp) {
-      const input = { to, message, patience: patienceOf(timeout), ...(fromTeam ? { fromTeam } : {}) }
+    tellTeam({ to, message, timeout, fromTeam, waits }, identity, onHangUp) {
+      const who = { ...(fromTeam ? { fromTeam } : {}), ...(waits === undefined ? {} : { waits }) }
+      const input = { to, message, patience: patienceOf(timeout), ...who }
       const telling = orchestrator.tell(callerOf(identity), input)
       onHangUp(() => telling.stopWaiting())
       return telling.outcome
@@ -54,6 +55,7 @@ function speakFor(caller: Caller, fromTeam: string | undefined): Caller {
 /** A person is `user`; an agent speaks for the team its token names. */
 export function callerOf(identity: Identity): Caller {
   const { role, team, session } = identity
+  if (role === 'iris') throw new IrisError('FORBIDDEN', 'The Iris agent has its own tools and no others.')
   if (role !== 'agent') return { name: 'user', kind: 'human' }
   if (!team) throw new IrisError('FORBIDDEN', 'This token names no team.')
   return { name: team, kind: 'agent', ...(session ? { session } : {}) }

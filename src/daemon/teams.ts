@@ -13,6 +13,7 @@ import {
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
+import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost } from './agents.ts'
@@ -23,6 +24,7 @@ export const teamMigrations: readonly Migrations[] = [
   askMigrations,
   usageMigrations,
   runMigrations,
+  intelligenceMigrations,
 ]
 
 const retryAfter = 1000
@@ -33,6 +35,7 @@ export interface Teams {
   usage: Usage
   inbox: Inbox
   runs: Runs
+  iris: IrisAgent
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -78,25 +81,40 @@ export function createTeams(deps: TeamsDeps): Teams {
     config,
     environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
   })
+  const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
+  const iris = createIrisAgent({
+    ...{ sql, log, clock, logger, usage, sessions, orchestrator, inbox, config },
+    home: deps.environment.home,
+    launch: (start) => host.launchIris(start),
+    forget: (agent) => host.forget(agent),
+  })
   return {
     usage,
-    orchestrator: createOrchestrator({ sessions, asks: inbox, usage, clock, config }),
+    orchestrator,
     inbox,
-    identify: (secret) => agentBehind(sessions, secrets.sessionOf(secret)),
     runs,
+    iris,
+    identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
       runs.recover()
       inbox.start()
+      await iris.start()
     },
     async close() {
       closing = true
+      await iris.close()
       runs.close()
       inbox.close()
       await sessions.close()
       usage.close()
       await host.close()
     },
+  }
+
+  function onRefusedHop(session: SessionId, reason: string): void {
+    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
+    log.write((append) => append({ type: 'guard.refused', session, data }))
   }
 
   /** The next pipe ends what the last one left, so that no conversation has two processes; then everything goes on. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
 import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
+import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
@@ -183,6 +184,7 @@ describe('who may call', () => {
           ...teamHandlers,
           ...createInboxHandlers({ inbox, orchestrator }),
           ...noRuns(),
+          ...createIrisHandlers(undefined),
           ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: refuse } }),
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),

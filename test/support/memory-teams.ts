@@ -8,6 +8,7 @@ import { followConfig } from '../../src/daemon/config.ts'
 import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
 import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
+import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
@@ -72,6 +73,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     ...createInboxHandlers({ inbox, orchestrator }),
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
+    ...createIrisHandlers(undefined),
     ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: () => [] } }),
   }
   const identify = (secret: string) => tokens.identify(secret)

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { z } from 'zod'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { AnswerInput, Ask, EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
 import type { Inbox } from '../../src/core/inbox/index.ts'
@@ -42,9 +43,13 @@ export interface TeamWorldOptions {
   playbook?: Playbook
   teams?: Record<string, object>
   settings?: object
+  /** The `agent` section of the config. */
+  agent?: object
   homeName?: string
   /** Shown the system prompt of every turn. */
   onSystem?: (system: string) => void
+  /** Shown the names of the tools of every turn. */
+  onTools?: (names: string[]) => void
 }
 
 export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorldOptions): string {
@@ -56,6 +61,7 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
   })
   return stringify({
     settings: { httpPort: 0, ...options.settings },
+    agent: options.agent ?? {},
     claude: {
       // Another version of the CLI is checked by naming it.
       ...(process.env['IRIS_TEST_CLAUDE'] && { path: process.env['IRIS_TEST_CLAUDE'] }),
@@ -79,6 +85,7 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
       if (request.kind !== 'turn') return
       modelCalls.push(JSON.stringify(body.messages))
       options.onSystem?.(JSON.stringify(body.system))
+      options.onTools?.(namesIn(body.tools))
     },
   })
   const home = realpathSync(makeHome(options.homeName ?? 'iris-teams-', ''))
@@ -117,6 +124,14 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
     },
   }
   return world
+}
+
+function namesIn(tools: unknown): string[] {
+  return z
+    .array(z.object({ name: z.string() }))
+    .catch([])
+    .parse(tools)
+    .map(({ name }) => name)
 }
 
 async function endSessions(orchestrator: Orchestrator): Promise<void> {

@@ -30,9 +30,9 @@ export interface FakeAgent extends RunningAgent {
 
 /** Sessions over real storage, with agents that live in memory as they would in the pipe. */
 export interface FakeWorld {
-  sessions: Sessions
   sql: Sql
   usage: Usage
+  sessions: Sessions
   log: EventLog
   asks: Inbox
   logger: Logger
@@ -201,7 +201,10 @@ function open(ground: Ground) {
   return { sql, log, asks, usage, sessions, logger }
 }
 
-function fakeAgent(id: AgentId, conversation: { how: string; id: string }): FakeAgent & { from: FromOffset } {
+export function fakeAgent(
+  id: AgentId,
+  conversation: { how: string; id: string },
+): FakeAgent & { from: FromOffset } {
   const printed$ = new ReplaySubject<AgentOutput>()
   let offset = 0
   const print = (line: object): void => {

@@ -199,6 +199,9 @@ function turnStatements(sql: Sql) {
     setWokenBy: sql.prepare('UPDATE turn SET wokenBy = ? WHERE id = ?'),
     turnById: sql.prepare<TurnRow>('SELECT * FROM turn WHERE id = ?'),
     lastTurn: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? ORDER BY n DESC LIMIT 1'),
+    turnBefore: sql.prepare<TurnRow>(
+      'SELECT * FROM turn WHERE session = ? AND acceptedSeq < ? ORDER BY n DESC LIMIT 1',
+    ),
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',

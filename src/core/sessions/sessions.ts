@@ -46,6 +46,8 @@ export interface Sessions {
   counts(session: SessionId): { turns: number; queued: number }
   /** The newest turn of a session. */
   lastTurn(session: SessionId): TurnRow | undefined
+  /** The newest turn of a session that was accepted before an event. */
+  turnBefore(session: SessionId, seq: number): TurnRow | undefined
   /** The turns that a session told others, oldest first. */
   toldBy(session: SessionId): TurnRow[]
   /** The teammates inside the agent of a session, also those that ended. */
@@ -184,6 +186,7 @@ type LookUps = Pick<
   | 'marks'
   | 'counts'
   | 'lastTurn'
+  | 'turnBefore'
   | 'toldBy'
   | 'teammates'
   | 'saidBefore'
@@ -204,6 +207,7 @@ function lookUps(world: World): LookUps {
     saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     lastTurn: (session) => rows.lastTurn.get(session),
+    turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
     toldBy: (session) => rows.toldBy.all(session),
     teammates: (session) => rows.teammates.all(session),
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),

@@ -11,6 +11,8 @@ export interface NewTurn {
   /** Who wrote it: a team, or `user`. */
   author: string
   fromSession: SessionId | null
+  /** Whether the author waits for the answer. */
+  waits?: boolean
 }
 
 /** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
@@ -31,7 +33,7 @@ export function put(world: World, turn: NewTurn): TurnRow {
 
 function putTurn(world: World, turn: NewTurn): TurnRow {
   const { rows, clock } = world
-  const { session, message, author, fromSession } = turn
+  const { session, message, author, fromSession, waits = false } = turn
   if (rows.sessionById.get(session)?.deletedAt !== null)
     throw new IrisError('NOT_FOUND', `There is no session ${session}.`)
   if ((rows.queuedCount.get(session)?.count ?? 0) >= mostQueued) {
@@ -41,7 +43,8 @@ function putTurn(world: World, turn: NewTurn): TurnRow {
   return world.log.write((append) => {
     const now = clock.now()
     const { caller = author, team = '' } = rows.sessionById.get(session) ?? {}
-    const data = { from: caller, to: team, preview: message.slice(0, 300), bytes: Buffer.byteLength(message) }
+    const preview = message.slice(0, 300)
+    const data = { from: caller, to: team, preview, bytes: Buffer.byteLength(message), waits }
     const { seq } = append({ type: 'turn.accepted', session, turn: id, data })
     const agent = idleAgent(world, session)
     rows.insertTurn.run(

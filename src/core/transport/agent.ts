@@ -34,6 +34,8 @@ export interface AgentSpec {
   permissionMode: PermissionPolicy
   model?: string | undefined
   appendSystemPrompt?: string | undefined
+  /** Which of the CLI's own tools there are; all when undefined. Those of MCP servers are not among them. */
+  tools?: readonly string[]
   allowedTools?: readonly string[]
   disallowedTools?: readonly string[]
   /** Servers the agent may call; those of the user and the project are left out unless `otherMcpServers` keeps them. */

@@ -18,6 +18,7 @@ export function createProgram(run: Run): Command {
   addInbox(program, run)
   addRuns(program, run)
   addLifecycle(program, run)
+  addAsk(program, run)
   addReading(program, run)
   addConfig(program, run)
   addTokens(program, run)
@@ -74,6 +75,20 @@ function addLifecycle(program: Command, run: Run): void {
     .command('restart')
     .description('stop the daemon if it runs, and start it in the background')
     .action(() => run(async (context) => (await lifecycle()).restart(context)))
+}
+
+function addAsk(program: Command, run: Run): void {
+  program
+    .command('ask [question...]')
+    .description('ask Iris about your teams, or to wake or tell one; without a question, chat')
+    .option('-y, --yes', 'do what the question itself asks for without asking again')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  iris ask "what is active?"\n  iris ask "why is alpha stuck?"\n  iris ask --yes "wake beta"',
+    )
+    .action((words: string[], options: { yes?: boolean }) =>
+      run(async (context) => (await import('./commands/ask.ts')).ask(context, { words, ...options })),
+    )
 }
 
 function addReading(program: Command, run: Run): void {

@@ -11,11 +11,12 @@ import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody, type Body } from './message.ts'
-import type { Failure, Role, Tool } from './tool.ts'
+import type { Failure, IrisContext, Role, Tool } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
@@ -24,6 +25,8 @@ export interface McpDeps {
   runs: Runs
   /** Whom a token and, for a person, a working folder stand for. */
   callerFor: (identity: Identity, cwd: string | undefined) => Caller
+  /** The Iris agent, whose own process calls too. */
+  iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
   readLines: ReadLines
   version: string
   clock: Clock
@@ -51,6 +54,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
     agent: toolsFor('agent'),
     leader: toolsFor('leader'),
     observer: toolsFor('observer'),
+    iris: toolsFor('iris'),
   }
   const handler = createSdkHandler(
     ({ authInfo }) => {
@@ -68,10 +72,10 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
-      const caller = deps.callerFor(identity, folderOf(request))
-      const role = roleOf(deps, identity, caller)
+      const { role, caller } = whoCalls(deps, identity, folderOf(request))
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
-      calls.set(authInfo, { caller, tools: tools[role], exchange })
+      const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
+      calls.set(authInfo, { caller, tools: tools[role], exchange, iris })
       const { method, headers, url } = request
       const forwarded = new Request(url, { method, headers, signal: exchange.signal, ...bodyFor(sent) })
       const response = await handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
@@ -85,6 +89,17 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       await handler.close()
     },
   }
+}
+
+/** The Iris agent's own process is nobody's caller: it has its tools, and they know whose conversation it is. */
+function whoCalls(
+  deps: McpDeps,
+  identity: Identity,
+  folder: string | undefined,
+): { role: Role; caller: Caller } {
+  if (identity.role === 'iris') return { role: 'iris', caller: { name: irisName, kind: 'agent' } }
+  const caller = deps.callerFor(identity, folder)
+  return { role: roleOf(deps, identity, caller), caller }
 }
 
 function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {
@@ -107,10 +122,11 @@ interface Call {
   caller: Caller
   tools: ReadonlyMap<string, Tool>
   exchange: Exchange
+  iris: IrisContext | undefined
 }
 
 /** A server for one request. */
-function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServer {
+function createServer(deps: McpDeps, { caller, tools, exchange, iris }: Call): McpServer {
   const mcp = new McpServer(
     { name: 'iris', title: 'Iris', version: deps.version },
     { capabilities: { tools: { listChanged: false } }, instructions },
@@ -129,7 +145,7 @@ function createServer(deps: McpDeps, { caller, tools, exchange }: Call): McpServ
       const progress = progressOf(context)
       return result(
         await tool.call(
-          { caller, orchestrator, inbox, runs, readLines, clock, signal, progress },
+          { caller, orchestrator, inbox, runs, iris, readLines, clock, signal, progress },
           params.arguments,
         ),
       )

@@ -2,12 +2,20 @@ import { z } from 'zod'
 import { IrisError, type Token } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Hands, IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import type { ReadLines } from './lines.ts'
 
 /** What a caller may be; each tool says for whom it is. The leader of a run is an agent that has tools of its own besides. */
-export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'leader'
+export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'leader' | 'iris'
+
+/** The Iris agent as tools see it, and for its own process the conversation that calls. */
+export interface IrisContext {
+  ask: IrisAgent['ask']
+  hands: Hands
+  agentSession: string
+}
 
 /** What a tool works with during one call. */
 export interface ToolContext {
@@ -15,6 +23,8 @@ export interface ToolContext {
   orchestrator: Orchestrator
   inbox: Inbox
   runs: Runs
+  /** The Iris agent, where there is one. */
+  iris?: IrisContext | undefined
   readLines: ReadLines
   clock: Clock
   /** Aborted when the client cancels or goes away: stop waiting. What was told goes on. */

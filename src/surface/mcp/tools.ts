@@ -1,4 +1,5 @@
 import { inboxTools } from './inbox.ts'
+import { irisTools } from './iris-tools.ts'
 import { reportTools } from './report.ts'
 import { runTools } from './runs.ts'
 import { sessionTools } from './session.ts'
@@ -15,6 +16,7 @@ const tools: readonly Tool[] = [
   ...sessionTools,
   ...inboxTools,
   ...runTools,
+  ...irisTools,
 ]
 
 /** The tools a role has, by name; a leader has those of any agent too. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { IrisError } from '../../contract/index.ts'
+import { IrisError, type SessionId } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
@@ -13,6 +13,8 @@ export interface OrchestratorDeps {
   usage: Usage
   clock: Clock
   config: () => CompiledConfig
+  /** Told when teams have passed something on for too long. */
+  onRefusedHop?: (session: SessionId, reason: string) => void
 }
 
 /** The team of a name, whatever the name is made of. */

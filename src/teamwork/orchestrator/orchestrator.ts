@@ -53,7 +53,10 @@ export interface Orchestrator {
   sessions(filter?: { team?: string }): Session[]
   /** One session, also a deleted one, with its newest turns in short. */
   session(id: SessionId, limit: number): { session: Session; deletedAt: number | null; turns: TurnMark[] }
-  tell(caller: Caller, input: { to: string; message: string; patience: Patience; fromTeam?: string }): Telling
+  tell(
+    caller: Caller,
+    input: { to: string; message: string; patience: Patience; fromTeam?: string; waits?: boolean },
+  ): Telling
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>

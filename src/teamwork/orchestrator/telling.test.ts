@@ -14,7 +14,7 @@ afterEach(() => world.end())
 function put(caller: Caller, to: string, patience: Patience = { until: 'ended' }): Telling {
   const teams = new Map(['alpha', 'beta'].map((name) => [name, { name, path: tmpdir() }]))
   // Telling reads only the names and folders of teams.
-  const config = () => ({ teams }) as unknown as CompiledConfig
+  const config = () => ({ teams, agent: { hopLimit: 12 } }) as unknown as CompiledConfig
   const deps = { ...world, config } as unknown as OrchestratorDeps
   return tell(deps, caller, { to, message: 'x', patience })
 }

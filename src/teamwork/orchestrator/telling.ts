@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts'
 import type { SessionRow, TurnProgress, TurnRow } from '../../core/sessions/index.ts'
 import { readyTeam, type OrchestratorDeps } from './deps.ts'
+import { refuseHops } from './hops.ts'
 import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
 import { waitingFor } from './views.ts'
 
@@ -19,6 +20,8 @@ export interface TellInput {
   message: string
   patience: Patience
   fromTeam?: string
+  /** Set by a caller that takes the receipt and follows the turn by other means. */
+  waits?: boolean
 }
 
 /** Puts a message to a team. The receipt is on disk when this returns. */
@@ -32,7 +35,10 @@ export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): 
   if (caller.session === session.id) throw new IrisError('SELF_TELL', 'That would be telling yourself.')
   const { message, patience } = input
   if (caller.session && patience.until !== 'accepted') refuseCycle(deps, caller.session, session)
-  const row = sessions.put({ session: session.id, message, author, fromSession: caller.session ?? null })
+  if (caller.session) refuseHops(deps, caller.session)
+  const waits = input.waits ?? patience.until !== 'accepted'
+  const fromSession = caller.session ?? null
+  const row = sessions.put({ session: session.id, message, author, fromSession, waits })
   const progress$ = sessions.progress$(row.id)
   const waiting = waitFor(deps, { row, progress$, patience, calledAt })
   // An agent that waits takes no room in the pool: whoever waits for room may look again.

@@ -27,6 +27,7 @@ export function claudeArguments(spec: AgentSpec): ClaudeArguments {
     ...flag('model', spec.model),
     ...flag('append-system-prompt', spec.appendSystemPrompt),
     ...flag('setting-sources', spec.settingSources?.join(',')),
+    ...flag('tools', spec.tools?.join(',')),
     ...(spec.allowedTools ?? []).map((tool) => `--allowedTools=${tool}`),
     ...hiddenTools(spec).map((tool) => `--disallowedTools=${tool}`),
     ...flag('mcp-config', hasServers ? JSON.stringify({ mcpServers: servers }) : undefined),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { duration, waitBounds } from '../duration.ts'
+import { budget } from './budget.ts'
 import { permissionMode, words } from './text.ts'
 
 const pattern = z.string().min(1).refine(isPattern, { error: 'a valid regular expression' })
@@ -19,6 +20,10 @@ const features = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: 'Notice agents and sessions that are stuck.' }),
+  autoRestart: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Restart an agent that keeps dying or falling silent without asking you.' }),
 })
 
 const completionAnalysis = z.strictObject({
@@ -92,6 +97,12 @@ export const agentSection = z.strictObject({
   grantPermission: permissionMode
     .default('ask')
     .meta({ description: 'Who decides when the Iris agent wants to do something.' }),
+  budget: budget
+    .prefault({})
+    .meta({ description: 'What the Iris agent may spend; then it works by rules alone.' }),
+  hopLimit: z.int().min(1).max(1000).default(12).meta({
+    description: 'How many times teams may pass a message on before a person says something again.',
+  }),
   systemPrompts: systemPrompts.prefault({}).meta({ description: 'Prompts of your own.' }),
 })
 

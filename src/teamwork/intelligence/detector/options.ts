@@ -4,6 +4,8 @@ import type { Sentence } from './sentences.ts'
 const inline = /[([]((?:[\p{L}\d' -]{1,24}\/){1,5}[\p{L}\d' -]{1,24})[)\]]/u
 const listMark =
   /^\s*(?:[-*+•]\s+|\(?\d{1,2}[.)]\s+|\*{0,2}\(?[A-Ha-h][).:]\*{0,2}\s+|\*{0,2}(?:option|opção|opción|variante|вариант|选项|案) ?[a-h\d][:).]?\*{0,2}\s*)/i
+const interrogative =
+  /^\W*(?:which|what|how|where|who|when|welche|was|wie|wo|cuál|qué|cómo|quel|comment|quale|come|qual|como|какой|какая|какие|что|как)/i
 const most = 9
 const inlineReach = 40
 
@@ -66,7 +68,7 @@ function alternatives(own: string, { language, sentence }: Candidate): string[] 
   if (bold.length > 1 && bold.length <= most) return bold
   const body = own.replace(/^.*?(?: — | – |: )(?=.* (?:or|oder|ou|o|или) )/, '').replace(/[?？]\s*$/, '')
   const parts = body.split(/,? (?:or|oder|ou|или) |还是|または|それとも|아니면/)
-  const before = parts.length > 1 ? (parts[0] ?? '').split(', ') : []
+  const before = parts.length > 1 ? withoutQuestion((parts[0] ?? '').split(', ')) : []
   return [...before, ...parts.slice(1)]
     .map((part) =>
       part
@@ -79,4 +81,10 @@ function alternatives(own: string, { language, sentence }: Candidate): string[] 
     )
     .filter((part) => part !== '')
     .slice(0, most)
+}
+
+/** "Which port should I use, 80 or 8080?": what comes before the first comma is the question, not an answer. */
+function withoutQuestion(parts: readonly string[]): readonly string[] {
+  const isQuestion = parts.length > 1 && interrogative.test(parts[0] ?? '')
+  return isQuestion ? parts.slice(1) : parts
 }

@@ -1,0 +1,93 @@
+import { IrisError, type Cited, type IrisAnswer } from '../../contract/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
+import { facts, type FactDeps } from './facts.ts'
+import type { Mandate } from './hands.ts'
+import type { Model } from './model.ts'
+import type { Prompts } from './prompts.ts'
+import { userChat, type Records } from './records.ts'
+
+/** Talks with people. */
+export interface Chat {
+  ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  /** The question that a conversation answers now. */
+  mandateOf(agentSession: string): Mandate | undefined
+}
+
+const longestProgress = 300
+
+export function createChat(
+  deps: FactDeps & { log: EventLog; records: Records; model: Model; prompts: Prompts },
+): Chat {
+  const { log, records, model, prompts } = deps
+  let mandate: Mandate | undefined
+  let before: Promise<unknown> = Promise.resolve()
+
+  return {
+    mandateOf: (agentSession) => (agentSession === userChat ? mandate : undefined),
+    ask(input) {
+      const turn = before.catch(() => undefined).then(() => answer(input))
+      before = turn
+      return turn
+    },
+  }
+
+  /** One question at a time: what a question allows holds for it alone. */
+  async function answer(input: {
+    question: string
+    yes: boolean
+    chat?: string | undefined
+  }): Promise<IrisAnswer> {
+    const reason = model.unavailable()
+    if (reason) throw unavailable(reason)
+    const { question, yes, chat = globalThis.crypto.randomUUID() } = input
+    const cites = new Map<number, Cited>()
+    mandate = { chat, question, yes, tainted: false, cites, actions: [] }
+    const { actions } = mandate
+    try {
+      log.write((append) => append({ type: 'chat.asked', data: { chat, text: question } }))
+      const session = records.chat()
+      records.say(session, { role: 'user', type: 'user-query', content: question, metadata: { chat } })
+      const known = facts(deps, cites)
+      const message = `${known}\n\nThe person asks:\n${question}`
+      const said = await model.ask({
+        agentSession: session,
+        purpose: 'chat',
+        system: prompts.userChat({}),
+        message,
+        onTool: (tool) => progress(chat, `uses ${tool.replace(/^mcp__iris__/, '')}`),
+      })
+      records.say(session, {
+        role: 'assistant',
+        type: 'iris-analysis',
+        content: said.text,
+        metadata: { chat },
+      })
+      const cited = citesIn(said.text, cites)
+      const { costUsd, rehearsed } = said
+      const data = { chat, text: said.text, cites: cited.map(({ seq }) => seq), costUsd }
+      log.write((append) => append({ type: 'chat.answered', data }))
+      return { chat, answer: said.text, cites: cited, actions: [...actions], costUsd, rehearsed }
+    } finally {
+      mandate = undefined
+    }
+  }
+
+  function progress(chat: string, text: string): void {
+    log.write((append) =>
+      append({ type: 'chat.progressed', data: { chat, text: text.slice(0, longestProgress) } }),
+    )
+  }
+}
+
+/** The events an answer names; a number that was never shown to the model is no citation. */
+function citesIn(text: string, known: ReadonlyMap<number, Cited>): Cited[] {
+  const numbers = new Set([...text.matchAll(/#(\d{1,12})\b/g)].map(([, digits]) => Number(digits)))
+  return [...numbers].flatMap((seq) => known.get(seq) ?? [])
+}
+
+function unavailable(reason: string): IrisError {
+  if (reason === 'agent_disabled') return new IrisError('IRIS_DISABLED', 'The Iris agent is switched off.')
+  if (reason === 'over_budget')
+    return new IrisError('IRIS_BUDGET_SPENT', 'The budget of the Iris agent is spent.')
+  return new IrisError('IRIS_UNAVAILABLE', `The Iris agent cannot answer: ${reason}.`)
+}

@@ -1,0 +1,91 @@
+import type { AskUrgency, Verdict } from '../../contract/index.ts'
+import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
+import type { Detection } from './detector/verdict.ts'
+import type { Guards } from './guards.ts'
+import type { Judge } from './judge.ts'
+import type { NewAsk } from './ports.ts'
+
+/** What is thought of a question, by whom and why. */
+export interface Decided {
+  verdict: Verdict
+  by: 'rules' | 'model'
+  reasons: readonly string[]
+  urgency: AskUrgency
+}
+
+interface Deps {
+  sessions: Pick<Sessions, 'byId'>
+  guards: Guards
+  judge: Judge
+}
+
+const longestContext = 6000
+const longestText = 2000
+const longestOption = 200
+
+/** Only what the rules cannot tell goes to the model; without it their best guess is filed, less urgently. */
+export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promise<Decided> {
+  const { verdict, reasons } = found
+  if (!found.doubtful) return { verdict, by: 'rules', reasons, urgency: urgencyOf(verdict) }
+  const judged = await judgedBy(deps, turn, found)
+  if ('verdict' in judged) {
+    const { verdict, reason } = judged
+    return { verdict, by: 'model', reasons: [...reasons, reason], urgency: urgencyOf(verdict) }
+  }
+  const urgency = verdict === 'offer' ? 'low' : 'normal'
+  return { verdict, by: 'rules', reasons: [...reasons, judged.unavailable], urgency }
+}
+
+async function judgedBy(
+  { sessions, guards, judge }: Deps,
+  turn: TurnRow,
+  found: Detection,
+): ReturnType<Judge['judge']> {
+  const { team, caller } = sessions.byId(turn.session)
+  const about = {
+    type: 'turn.ended' as const,
+    session: turn.session,
+    turn: turn.id,
+    team,
+    caller,
+    author: turn.author,
+  }
+  return guards.admit(about) ? judge.judge(turn, found) : { unavailable: 'guard_refused' }
+}
+
+function urgencyOf(verdict: Verdict): AskUrgency {
+  return verdict === 'offer' ? 'low' : 'high'
+}
+
+/** A question as the inbox takes it; the answer goes into the same session as its next turn. */
+export function askFor(
+  { sessions }: Deps,
+  turn: TurnRow,
+  { verdict, urgency, found }: { verdict: Verdict; urgency: AskUrgency; found: Detection },
+): NewAsk {
+  const { team, caller } = sessions.byId(turn.session)
+  const said = turn.answer ?? ''
+  return {
+    source: 'prose',
+    kind: 'question',
+    type: verdict === 'offer' ? 'preference' : 'blocking',
+    urgency,
+    text: (found.question ?? said).slice(0, longestText),
+    context: said.slice(-longestContext),
+    options: optionsOf(found),
+    freeText: true,
+    tags: [verdict],
+    team,
+    caller,
+    session: turn.session,
+    turn: turn.id,
+    lead: turn.fromSession,
+  }
+}
+
+function optionsOf({ options, kind }: Detection): { label: string }[] {
+  const offered = options.map((label) => label.trim().slice(0, longestOption)).filter((label) => label !== '')
+  const labels = [...new Set(offered)]
+  if (labels.length > 1) return labels.map((label) => ({ label }))
+  return kind === 'permission' || kind === 'yes_no' ? [{ label: 'Yes' }, { label: 'No' }] : []
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
+import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
+
+let world: IrisWorld
+beforeEach(async () => (world = await openIrisWorld()))
+afterEach(() => world.end())
+
+async function fail(
+  times: number,
+  more: object = { is_error: true, subtype: 'error_during_execution' },
+): Promise<SessionId> {
+  const session = world.sessions.open('user', 'alpha').id
+  for (let time = 0; time < times; time += 1) {
+    const { id } = world.sessions.put({ session, message: 'x', author: 'user', fromSession: null })
+    ;(await world.given(id)).answerTurn('', more)
+    await until(() => world.sessions.turn(id).endedAt !== null)
+  }
+  await world.settle()
+  return session
+}
+
+test('[IRI19] a session that keeps failing is brought to a person with what to do, once, with its events', async () => {
+  const session = await fail(3)
+  await until(() => world.open().length === 1)
+  const [noticed] = world.events('problem.noticed')
+  expect(noticed).toMatchObject({ session, data: { team: 'alpha', recovery: 'Begin a new conversation' } })
+  expect((noticed?.data as { events: number[] }).events).toHaveLength(3)
+  expect(world.open()[0]).toMatchObject({
+    source: 'alert',
+    kind: 'decision',
+    tags: expect.arrayContaining(['health']),
+  })
+  await fail(3)
+  expect(world.events('problem.noticed')).toHaveLength(1)
+})
+
+test('[IRI19] what the person chooses is done', async () => {
+  const session = await fail(3)
+  await until(() => world.open().length === 1)
+  const { conversation } = world.sessions.byId(session)
+  await world.say(world.open()[0]!.ask, 'Begin a new conversation')
+  await until(() => world.events('problem.handled').length === 1)
+  expect(world.sessions.byId(session).conversation).not.toBe(conversation)
+  expect(world.events('problem.handled')).toMatchObject([
+    { data: { ok: true, recovery: 'new_conversation', by: 'user' } },
+  ])
+})
+
+test('[IRI19] an answer in between starts the count again, and failures of another hour do not count', async () => {
+  await fail(2)
+  await world.answer('Done.')
+  await fail(2)
+  expect(world.events('problem.noticed')).toEqual([])
+  world.clock.advance(31 * 60_000)
+  await fail(1)
+  expect(world.events('problem.noticed')).toEqual([])
+})
+
+test('[IRI20] where the config says so an agent that falls silent is restarted without asking', async () => {
+  world.agentConfig['features'] = { ...(world.agentConfig['features'] as object), autoRestart: true }
+  const session = world.sessions.open('user', 'alpha').id
+  for (let time = 0; time < 3; time += 1) {
+    const { id } = world.sessions.put({ session, message: 'x', author: 'user', fromSession: null })
+    await world.given(id)
+    world.clock.advance(60_000)
+    for (const agent of world.agents)
+      agent.print({
+        type: 'result',
+        subtype: 'error_during_execution',
+        is_error: true,
+        num_turns: 1,
+        terminal_reason: 'aborted_streaming',
+      })
+    world.clock.advance(60_000)
+    await until(() => world.sessions.turn(id).endedAt !== null)
+  }
+  await until(() => world.events('problem.handled').length === 1)
+  expect(world.events('problem.handled')).toMatchObject([{ data: { by: 'config', recovery: 'restart' } }])
+  expect(world.open()).toEqual([])
+})
+
+test('[IRI20] switched off nothing is noticed', async () => {
+  world.agentConfig['enabled'] = false
+  await fail(4)
+  expect(world.events('problem.noticed')).toEqual([])
+})

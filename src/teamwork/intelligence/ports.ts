@@ -1,0 +1,31 @@
+import type { Ask, AskId, AskType, AskUrgency, SessionId, TurnId } from '../../contract/index.ts'
+
+/** What the Iris agent files in the inbox. */
+export interface NewAsk {
+  source: 'prose' | 'alert'
+  kind: 'question' | 'decision'
+  type: AskType
+  urgency: AskUrgency
+  text: string
+  context: string
+  options: readonly { label: string }[]
+  freeText: boolean
+  tags: readonly string[]
+  team: string
+  caller: string
+  session?: SessionId
+  turn?: TurnId
+  /** The session that told the asking one. */
+  lead?: SessionId | null
+}
+
+/** As much of the inbox as the Iris agent needs. */
+export interface AskBox {
+  /** On disk when this returns. */
+  raise(ask: NewAsk): { ask: { id: AskId } }
+  /** Settles when the ask is closed, or when the caller goes away. */
+  closed(id: AskId, signal: AbortSignal): Promise<unknown>
+  view(id: AskId): Ask
+  dismiss(id: AskId, by: string): Promise<unknown>
+  list(filter: { state: 'open'; session?: SessionId; team?: string; limit: number }): { asks: Ask[] }
+}

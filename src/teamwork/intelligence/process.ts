@@ -1,0 +1,81 @@
+import { firstValueFrom, Subject } from 'rxjs'
+import { IrisError, type AgentId } from '../../contract/index.ts'
+import type { AgentEvent, AgentOutput, Asked, Result, RunningAgent } from '../../core/transport/index.ts'
+import { within, type Clock } from '../../platform/clock/index.ts'
+import type { ModelCall } from './model-call.ts'
+
+/** The end of a turn of the model. */
+export interface Spoken {
+  result: Result
+  rehearsed: boolean
+}
+
+/** A running CLI that one question at a time is put to. */
+export interface Process {
+  id: AgentId
+  ask(call: ModelCall): Promise<Spoken>
+  hasExited(): boolean
+  close(): Promise<void>
+}
+
+const mostTime = 180_000
+const grace = 2000
+
+/** Listens to the process once, for its whole life: who subscribes again hears everything again. */
+export function createProcess(deps: {
+  clock: Clock
+  agent: RunningAgent
+  permit: (call: ModelCall, asked: Asked) => Promise<boolean>
+}): Process {
+  const { clock, agent, permit } = deps
+  const outcomes$ = new Subject<Spoken | undefined>()
+  let call: ModelCall | undefined
+  let isGone = false
+  let rehearsed = false
+  const listening = agent.output$.subscribe((output) => hear(output))
+
+  return {
+    id: agent.id,
+    async ask(next) {
+      call = next
+      rehearsed = false
+      const outcome = firstValueFrom(outcomes$)
+      const work = agent
+        .ready()
+        .then(() => agent.send({ uuid: globalThis.crypto.randomUUID(), text: next.message }))
+        .then(() => outcome)
+      const late = (): Error => new IrisError('IRIS_UNAVAILABLE', 'The model did not answer in time.')
+      const spoken = await within(clock, work, { limit: mostTime, late })
+      if (spoken) return spoken
+      throw new IrisError('IRIS_UNAVAILABLE', 'The process of the Iris agent ended before it answered.')
+    },
+    hasExited: () => isGone,
+    async close() {
+      await agent.close({ graceMs: grace }).catch(() => undefined)
+      listening.unsubscribe()
+    },
+  }
+
+  function hear(output: AgentOutput): void {
+    if ('line' in output) return notice(output.event)
+    isGone = true
+    outcomes$.next(undefined)
+  }
+
+  function notice(event: AgentEvent): void {
+    rehearsed ||= event.rehearsed ?? false
+    if (event.kind === 'asked') void decide(event)
+    if (event.kind === 'said')
+      for (const part of event.parts) if (part.type === 'tool') call?.onTool?.(part.name)
+    if (event.kind === 'result' && !event.isEmpty) outcomes$.next({ result: event, rehearsed })
+  }
+
+  async function decide(asked: Asked): Promise<void> {
+    const isAllowed = call !== undefined && (await permit(call, asked).catch(() => false))
+    const decision = isAllowed
+      ? { allow: true as const, input: asked.input }
+      : { allow: false as const, message: 'This was not allowed.' }
+    // The process may be gone meanwhile; then nobody waits for this.
+    await agent.answer(asked.request, decision).catch(() => undefined)
+  }
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
+import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
+
+let world: IrisWorld
+beforeEach(async () => (world = await openIrisWorld()))
+afterEach(() => world.end())
+
+const clear = 'Found the cause: the lock is stale. Nothing was changed yet. Should I delete it?'
+const doubtful = 'The page renders. Want me to look at the footer?'
+const settled = () => world.events('question.settled').map(({ data }) => data)
+
+test('[IRI1] who only took the receipt has a question filed at once, with why', async () => {
+  const { session, turn } = await world.answer(clear)
+  await world.settle()
+  expect(world.events('question.judged')[0]).toMatchObject({
+    session,
+    turn,
+    data: {
+      verdict: 'needs_answer',
+      kind: 'permission',
+      text: 'Should I delete it?',
+      reasons: expect.arrayContaining(['proposal']),
+    },
+  })
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({
+    source: 'prose',
+    kind: 'question',
+    type: 'blocking',
+    urgency: 'high',
+    text: 'Should I delete it?',
+    context: clear,
+    session,
+    turn,
+    team: 'alpha',
+    from: 'user',
+  })
+  expect(world.open()[0]?.questions[0]?.options.map(({ label }) => label)).toEqual(['Yes', 'No'])
+  expect(settled()).toMatchObject([{ how: 'filed', by: 'rules', ask: world.open()[0]?.ask }])
+})
+
+test('[IRI2] who waits has the response time; one that tells again in it is not bothered', async () => {
+  const { session } = await world.answer(clear, { waits: true })
+  world.clock.advance(29_000)
+  await world.settle()
+  expect(world.open()).toEqual([])
+  world.sessions.put({ session, message: 'yes', author: 'user', fromSession: null })
+  await until(() => settled().length === 1)
+  world.clock.advance(60_000)
+  await world.settle()
+  expect(settled()).toMatchObject([
+    { how: 'answered', ask: null, reasons: expect.arrayContaining(['caller_told_again']) },
+  ])
+  expect(world.open()).toEqual([])
+})
+
+test('[IRI2] one that waits and stays silent has it filed when the time is over', async () => {
+  await world.answer(clear, { waits: true })
+  world.clock.advance(30_000)
+  await until(() => world.open().length === 1)
+})
+
+test('[IRI3] a restart in the waiting time neither loses nor repeats it', async () => {
+  await world.answer(clear, { waits: true })
+  await world.iris.close()
+  world.clock.advance(40_000)
+  await world.reopen()
+  await until(() => world.open().length === 1)
+  await world.iris.close()
+  await world.reopen()
+  await world.settle()
+  expect(world.open()).toHaveLength(1)
+  expect(settled()).toHaveLength(1)
+})
+
+test('[IRI4] an offer is filed as a low-urgency ask, never dropped', async () => {
+  await world.answer('Done, all tests pass. Would you like me to also write a summary?')
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({ type: 'preference', urgency: 'low', tags: ['offer'] })
+  expect(world.asked).toEqual([])
+})
+
+test('[IRI4] what asks nothing is judged and not filed', async () => {
+  await world.answer('Renamed in 14 files. Tests pass.')
+  await world.settle()
+  expect(world.events('question.judged')).toMatchObject([{ data: { verdict: 'none', fileAt: null } }])
+  expect(world.open()).toEqual([])
+})
+
+test('[IRI5] only what the rules cannot tell goes to the model, with the task, fenced', async () => {
+  world.script = () => 'Sure: {"verdict":"needs_answer","reason":"it stops there"}'
+  await world.answer(doubtful)
+  await until(() => settled().length === 1)
+  expect(settled()).toMatchObject([
+    { by: 'model', verdict: 'needs_answer', reasons: expect.arrayContaining(['it stops there']) },
+  ])
+  expect(world.asked).toHaveLength(1)
+  expect(world.asked[0]).toContain('| do it')
+  expect(world.asked[0]).toContain('| Want me to look at the footer?')
+  expect(world.launches[0]).toMatchObject({ model: 'claude-sonnet-4-5' })
+  expect(world.iris.messages({ agentSession: 'iris-brain:user->alpha', after: 0, limit: 10 })).toMatchObject([
+    { role: 'user', type: 'team-completion', content: doubtful },
+    { role: 'assistant', type: 'iris-analysis' },
+  ])
+})
+
+test('[IRI5] words that do not fit are asked for once more; then the guess of the rules holds, less urgently', async () => {
+  world.script = () => 'I think it is fine.'
+  await world.answer(doubtful)
+  await until(() => settled().length === 1)
+  expect(world.asked).toHaveLength(2)
+  expect(settled()).toMatchObject([{ by: 'rules', reasons: expect.arrayContaining(['model_unreadable']) }])
+  expect(['low', 'normal']).toContain(world.open()[0]?.urgency)
+})
+
+test.each([
+  ['switched off', { enabled: false }, 'agent_disabled'],
+  ['over its budget', { budget: { total: 0 } }, 'over_budget'],
+])('[IRI6] an agent that is %s calls no model, and questions are filed by rules', async (_, config, why) => {
+  Object.assign(world.agentConfig, config)
+  await world.answer(doubtful)
+  await until(() => world.open().length === 1)
+  expect(world.asked).toEqual([])
+  expect(settled()).toMatchObject([{ by: 'rules', how: 'filed', reasons: expect.arrayContaining([why]) }])
+})
+
+test('[IRI6] a model that fails is no reason not to ask', async () => {
+  world.script = () => Promise.reject(new Error('no key'))
+  await world.answer(doubtful)
+  await until(() => world.open().length === 1)
+  expect(world.events('model.called')).toMatchObject([{ data: { ok: false } }])
+})
+
+test('[IRI7] whoever told the team and goes on by other means closes what it asked before', async () => {
+  const { session } = await world.answer(clear)
+  await until(() => world.open().length === 1)
+  world.clock.advance(10)
+  world.sessions.put({ session, message: 'never mind', author: 'user', fromSession: null })
+  await until(() => world.open().length === 0)
+})
+
+test('[IRI8] what people mark as a false alarm is not raised again in that team', async () => {
+  const first = await world.answer('The report is on the page. Does build 41 look right?')
+  await until(() => world.open().length === 1)
+  await world.asks.markFalseAlarm(world.open()[0]!.ask, { falseAlarm: true, by: 'user' })
+  await world.settle()
+  await until(() => world.open().length === 0)
+  await world.answer('The report is on the page. Does build 57 look right?')
+  await world.settle()
+  expect(world.open()).toEqual([])
+  expect(world.events('question.judged').at(-1)).toMatchObject({
+    session: first.session,
+    data: { verdict: 'none' },
+  })
+})
+
+test('[IRI9] the config says which teams are looked at', async () => {
+  world.agentConfig['completionAnalysis'] = {
+    ...(world.agentConfig['completionAnalysis'] as object),
+    enabledFor: ['beta'],
+  }
+  const { turn } = await world.answer(clear).catch(() => ({ turn: undefined }))
+  expect(turn).toBeUndefined()
+  expect(world.events('question.judged')).toEqual([])
+})
+
+test('[IRI10] what the Iris agent caused itself is filed by rules and not given to the model', async () => {
+  await world.answer(doubtful, { caller: 'iris' })
+  await until(() => world.open().length === 1)
+  expect(world.asked).toEqual([])
+  expect(world.events('guard.refused')).toMatchObject([{ data: { guard: 'attribution' } }])
+})
+
+test('[IRI10] a session is looked at five times a minute at most, and each look is given back', async () => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    await world.answer(`${doubtful} ${turn}`.replace(/ (\d)$/, (_, n: string) => ` (${n})`))
+    await until(() => settled().length === turn + 1)
+  }
+  expect(world.asked).toHaveLength(5)
+  expect(world.events('guard.refused')).toMatchObject([{ data: { guard: 'depth' } }])
+  world.clock.advance(61_000)
+  await world.answer(doubtful)
+  await until(() => settled().length === 7)
+  expect(world.asked).toHaveLength(6)
+})
+
+test('[IRI11] one conversation per session, parallel across them, and it goes with its session', async () => {
+  let running = 0
+  let most = 0
+  const gates: (() => void)[] = []
+  world.script = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise<void>((resolve) => gates.push(resolve))
+    running -= 1
+    return '{"verdict":"offer","reason":"x"}'
+  }
+  const sessions: SessionId[] = []
+  for (const caller of ['user', 'beta']) sessions.push((await world.answer(doubtful, { caller })).session)
+  await until(() => gates.length === 2)
+  for (const open of gates) open()
+  await until(() => settled().length === 2)
+  expect(most).toBe(2)
+  expect(world.launches.map(({ conversation }) => conversation.how)).toEqual(['new', 'new'])
+  await world.sessions.remove(sessions[0]!, 'user')
+  await until(
+    () => world.iris.messages({ agentSession: 'iris-brain:user->alpha', after: 0, limit: 1 }).length === 0,
+  )
+  expect(world.iris.messages({ agentSession: 'iris-brain:beta->alpha', after: 0, limit: 1 })).toHaveLength(1)
+})

@@ -1,0 +1,218 @@
+import type { Event, SessionId, TurnId } from '../../contract/index.ts'
+import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { CompiledConfig } from '../../platform/config/index.ts'
+import { createDetector, type Detector } from './detector/detector.ts'
+import { sentenceShape } from './detector/sentences.ts'
+import type { Detection } from './detector/verdict.ts'
+import { askFor, decide, type Decided } from './filing.ts'
+import { irisName, type Guards } from './guards.ts'
+import type { Judge } from './judge.ts'
+import type { AskBox, NewAsk } from './ports.ts'
+import type { Queue } from './queue.ts'
+import type { Records, WatchRow } from './records.ts'
+
+const longestText = 2000
+const mostAsks = 50
+
+/** What questions are found and filed with. */
+export interface QuestionDeps {
+  log: EventLog
+  clock: Clock
+  sessions: Pick<Sessions, 'byId' | 'turn'>
+  config: () => CompiledConfig
+  records: Records
+  inbox: AskBox
+  queue: Queue
+  guards: Guards
+  judge: Judge
+}
+
+/** Finds questions in what teams answer and files them unless whoever told the team answers in time. */
+export interface Questions {
+  /** A turn ended: looks at its final text. May see an event twice. */
+  ended(event: Event<'turn.ended'>): void
+  /** Somebody told a team something: that may be the answer. */
+  told(event: Event<'turn.accepted'>): Promise<void>
+  /** Somebody says that an ask was none, or was one after all. */
+  marked(event: Event<'ask.marked'>): void
+  /** Takes up what the last daemon left. */
+  start(): void
+  close(): void
+}
+
+export function createQuestions(deps: QuestionDeps): Questions {
+  const timers = createTimers(deps.clock, (turn) => {
+    const { session } = deps.sessions.turn(turn)
+    deps.queue.add(session, () => file(deps, turn))
+  })
+  return {
+    ended(event) {
+      const dueAt = look(deps, event)
+      if (dueAt !== undefined && event.turn !== undefined) timers.arm(event.turn, dueAt)
+    },
+    async told({ session, turn, at }) {
+      if (session === undefined || turn === undefined) return
+      if (deps.sessions.turn(turn).author === irisName) return
+      for (const watch of deps.records.watchesIn(session)) {
+        if (!isAfter(deps, watch, at)) continue
+        timers.cancel(watch.turn)
+        settle(deps, watch, { how: 'answered', ...byRules(detectionOf(watch), 'caller_told_again') })
+      }
+      await dismissStale(deps, session, at)
+    },
+    marked: ({ data }) => learn(deps, data),
+    start() {
+      for (const { turn, dueAt } of deps.records.watches()) timers.arm(turn, dueAt)
+    },
+    close: () => timers.close(),
+  }
+}
+
+interface Timers {
+  arm(turn: TurnId, at: number): void
+  cancel(turn: TurnId): void
+  close(): void
+}
+
+function createTimers(clock: Clock, due: (turn: TurnId) => void): Timers {
+  const timers = new Map<TurnId, () => void>()
+  let isClosed = false
+  const cancel = (turn: TurnId): void => {
+    timers.get(turn)?.()
+    timers.delete(turn)
+  }
+  return {
+    arm(turn, at) {
+      if (isClosed) return
+      cancel(turn)
+      const fire = (): void => {
+        timers.delete(turn)
+        due(turn)
+      }
+      const delay = at - clock.now()
+      if (delay <= 0) fire()
+      else timers.set(turn, clock.after(delay, fire))
+    },
+    cancel,
+    close() {
+      isClosed = true
+      for (const turn of timers.keys()) cancel(turn)
+    },
+  }
+}
+
+/** Judges the final text of a turn by rules; when it asks, returns when to file it. */
+function look(deps: QuestionDeps, { turn: id, data }: Event<'turn.ended'>): number | undefined {
+  const { log, clock, sessions, config, records } = deps
+  if (id === undefined || data.how !== 'answered') return undefined
+  const turn = sessions.turn(id)
+  const { session } = turn
+  const { team } = sessions.byId(session)
+  const known = records.watchOf(id)
+  if (known) return known.settledAt === null ? known.dueAt : undefined
+  if (!isLookedAt(config(), team)) return undefined
+  const found = detectorFor(deps, team).detect(turn.answer ?? '')
+  const dueAt = found.verdict === 'none' ? null : clock.now() + patience(deps, turn)
+  log.write((append) => {
+    if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
+    append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
+  })
+  return dueAt ?? undefined
+}
+
+function judged(found: Detection): {
+  verdict: Detection['verdict']
+  kind: string | null
+  confidence: number
+  doubtful: boolean
+  reasons: string[]
+  text: string
+} {
+  const { verdict, kind = null, confidence, doubtful, reasons, question = '' } = found
+  return { verdict, kind, confidence, doubtful, reasons: [...reasons], text: question.slice(0, longestText) }
+}
+
+/** Its time has come: whoever told the team has not answered. */
+async function file(deps: QuestionDeps, id: TurnId): Promise<void> {
+  const watch = deps.records.watchOf(id)
+  if (!watch || watch.settledAt !== null) return
+  const turn = deps.sessions.turn(id)
+  const found = detectionOf(watch)
+  const decided = await decide(deps, turn, found)
+  if (decided.verdict === 'none') settle(deps, watch, { how: 'dropped', ...decided })
+  else settle(deps, watch, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
+}
+
+interface Outcome extends Omit<Decided, 'urgency'> {
+  how: 'filed' | 'answered' | 'dropped'
+  ask?: NewAsk
+}
+
+/** Once; the ask, its place in our table and the event stand or fall together. */
+function settle({ log, records, inbox, sessions }: QuestionDeps, watch: WatchRow, outcome: Outcome): void {
+  const { session, turn } = watch
+  const { team } = sessions.byId(session)
+  const { how, by, verdict, reasons } = outcome
+  log.write((append) => {
+    if (records.watchOf(turn)?.settledAt !== null) return
+    const ask = outcome.ask ? inbox.raise(outcome.ask).ask.id : null
+    records.settle(turn, ask)
+    const data = { team, how, by, verdict, ask, reasons: [...reasons] }
+    append({ type: 'question.settled', session, turn, data })
+  })
+}
+
+function byRules({ verdict, reasons }: Detection, why: string): Omit<Decided, 'urgency'> {
+  return { verdict, by: 'rules', reasons: [...reasons, why] }
+}
+
+/** The patience of whoever told the team: none when it only took the receipt. */
+function patience({ log, config }: QuestionDeps, { acceptedSeq }: TurnRow): number {
+  const [accepted] = log.read({ after: acceptedSeq - 1, limit: 1 }).events
+  const waits = accepted?.type === 'turn.accepted' && (accepted.data.waits ?? false)
+  return waits ? config().agent.completionAnalysis.responseTimeout : 0
+}
+
+function isLookedAt({ agent }: CompiledConfig, team: string): boolean {
+  const { enabledFor } = agent.completionAnalysis
+  return agent.features.completionAnalysis && (enabledFor.includes('*') || enabledFor.includes(team))
+}
+
+function detectorFor({ config, records }: QuestionDeps, team: string): Detector {
+  const { questionPatterns, minConfidence } = config().agent.completionAnalysis
+  const patterns = questionPatterns.map(({ source }) => source)
+  return createDetector({ patterns, minConfidence, falseAlarms: records.falseAlarms(team) })
+}
+
+function detectionOf(watch: WatchRow): Detection {
+  const found: Detection = JSON.parse(watch.detection)
+  return found
+}
+
+/** What people mark as no question is not raised again in that team. */
+function learn({ records }: QuestionDeps, { ask, team, falseAlarm }: Event<'ask.marked'>['data']): void {
+  const watch = records.watchOfAsk(ask)
+  if (!watch) return
+  const shape = sentenceShape(detectionOf(watch).question ?? '')
+  if (falseAlarm) records.noteFalseAlarm({ team, shape, ask })
+  else records.dropFalseAlarm({ team, shape })
+}
+
+/** What was queued before the question was asked is no answer to it. */
+function isAfter({ sessions }: QuestionDeps, { turn }: WatchRow, at: number): boolean {
+  const { endedAt } = sessions.turn(turn)
+  return endedAt !== null && at >= endedAt
+}
+
+/** Whoever told the team has gone on by other means: what it asked before is over. */
+async function dismissStale(deps: QuestionDeps, session: SessionId, at: number): Promise<void> {
+  const { inbox, records } = deps
+  const { asks } = inbox.list({ state: 'open', session, limit: mostAsks })
+  for (const { ask, source } of asks) {
+    const watch = source === 'prose' ? records.watchOfAsk(ask) : undefined
+    // Whoever answers at the same moment is faster: then there is nothing to close.
+    if (watch && isAfter(deps, watch, at)) await inbox.dismiss(ask, 'told again').catch(() => undefined)
+  }
+}
