@@ -16,7 +16,7 @@ import type { Sql } from '../platform/sqlite/index.ts'
 import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
-import { createAgentHost } from './agents.ts'
+import { createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 
 export const teamMigrations: readonly Migrations[] = [
@@ -56,44 +56,12 @@ interface TeamsDeps {
 }
 
 export function createTeams(deps: TeamsDeps): Teams {
-  const { sql, log, clock, logger, config, secrets } = deps
-  const usage = createUsage({ sql, log, clock })
-  const team = (name: string): Team | undefined => config().teams.get(name)
-  const inbox = createInbox({ sql, log, clock, policy: team, deliver: (ask) => sessions.deliver(ask) })
-  const base = { sql, log, clock, logger, usage, asks: inbox }
-  const host = createAgentHost({
-    ...deps,
-    leaderSpec: (session) => runs.specFor(session),
-    onLost: () => void findAgain(),
-  })
+  const { clock, logger, secrets } = deps
+  const { host, sessions, ...parts } = createParts(deps, () => void findAgain())
+  const { usage, inbox, runs, iris } = parts
   let closing = false
-  const sessions = createSessions({
-    ...base,
-    settings: () => config().settings,
-    team,
-    ...host,
-    onForward: (ask) => forward({ sessions, logger }, ask),
-    onTold: (told, append) => runs.onTold(told, append),
-  })
-  const runs = createRuns({
-    ...base,
-    sessions,
-    config,
-    environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
-  })
-  const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
-  const iris = createIrisAgent({
-    ...{ sql, log, clock, logger, usage, sessions, orchestrator, inbox, config },
-    home: deps.environment.home,
-    launch: (start) => host.launchIris(start),
-    forget: (agent) => host.forget(agent),
-  })
   return {
-    usage,
-    orchestrator,
-    inbox,
-    runs,
-    iris,
+    ...parts,
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
@@ -112,11 +80,6 @@ export function createTeams(deps: TeamsDeps): Teams {
     },
   }
 
-  function onRefusedHop(session: SessionId, reason: string): void {
-    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
-    log.write((append) => append({ type: 'guard.refused', session, data }))
-  }
-
   /** The next pipe ends what the last one left, so that no conversation has two processes; then everything goes on. */
   async function findAgain(): Promise<void> {
     if (closing) return
@@ -127,6 +90,51 @@ export function createTeams(deps: TeamsDeps): Teams {
       logger.error('iris-pipe does not answer', { err: error })
       clock.after(retryAfter, () => void findAgain())
     }
+  }
+}
+
+interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'runs' | 'iris'> {
+  host: AgentHost
+  sessions: Sessions
+}
+
+function createParts(deps: TeamsDeps, onLost: () => void): Parts {
+  const { sql, log, clock, logger, config } = deps
+  const usage = createUsage({ sql, log, clock })
+  const team = (name: string): Team | undefined => config().teams.get(name)
+  const inbox = createInbox({ sql, log, clock, policy: team, deliver: (ask) => sessions.deliver(ask) })
+  const base = { sql, log, clock, logger, usage, config }
+  const host = createAgentHost({ ...deps, leaderSpec: (session) => runs.specFor(session), onLost })
+  const sessions = createSessions({
+    ...base,
+    asks: inbox,
+    settings: () => config().settings,
+    team,
+    ...host,
+    onForward: (ask) => forward({ sessions, logger }, ask),
+    onTold: (told, append) => runs.onTold(told, append),
+  })
+  const runs = createRuns({
+    ...base,
+    asks: inbox,
+    sessions,
+    environmentOf: ({ env }) => childEnvironment(deps.environment.variables, 'agent', env),
+  })
+  const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
+  const iris = createIrisAgent({
+    ...base,
+    sessions,
+    orchestrator,
+    inbox,
+    home: deps.environment.home,
+    launch: (start) => host.launchIris(start),
+    forget: (agent) => host.forget(agent),
+  })
+  return { usage, inbox, host, sessions, runs, orchestrator, iris }
+
+  function onRefusedHop(session: SessionId, reason: string): void {
+    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
+    log.write((append) => append({ type: 'guard.refused', session, data }))
   }
 }
 
