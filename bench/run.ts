@@ -45,6 +45,8 @@ try {
   console.error(error)
   process.exitCode = 1
 } finally {
+  const { runs } = await client.call('listRuns', { state: 'open' })
+  for (const { run } of runs) await client.call('stopRun', { run })
   daemon.kill('SIGTERM')
   await new Promise((resolve) => daemon.once('close', resolve))
   await rehearsal.close()
@@ -197,12 +199,13 @@ async function delays(count: number, team: string): Promise<number[]> {
   const { run } = await client.call('startRun', { team, goal: pipelineGoal })
   const url = new URL(`/api/runs/${run}/events`, client.url).href
   // Readers are other programs; in this thread they would wait for the rehearsal and for each other.
-  const worker = new Worker(readerCode, { eval: true, workerData: { url, token: client.token, count } })
+  const worker = new Worker(readerCode(), { eval: true, workerData: { url, token: client.token, count } })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }
 
 /** Reads a stream `count` times over until the run has ended. What came before the reader says nothing of its speed. */
-const readerCode = `
+function readerCode(): string {
+  return `
 const { get } = require('node:http')
 const { parentPort, workerData: { url, token, count } } = require('node:worker_threads')
 const times = []
@@ -228,3 +231,4 @@ for (let n = 0; n < count; n += 1) {
   })
 }
 `
+}
