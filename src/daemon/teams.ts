@@ -13,10 +13,15 @@ import {
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
+import {
+  createIrisAgent,
+  intelligenceMigrations,
+  type IrisAgent,
+  type IrisAgentDeps,
+} from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
-import { createAgentHost } from './agents.ts'
+import { createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 
 export const teamMigrations: readonly Migrations[] = [
@@ -81,13 +86,9 @@ export function createTeams(deps: TeamsDeps): Teams {
     config,
     environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
   })
+  const onRefusedHop = recordHops(log, sessions)
   const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
-  const iris = createIrisAgent({
-    ...{ sql, log, clock, logger, usage, sessions, orchestrator, inbox, config },
-    home: deps.environment.home,
-    launch: (start) => host.launchIris(start),
-    forget: (agent) => host.forget(agent),
-  })
+  const iris = createIris(deps, { usage, sessions, orchestrator, inbox, host })
   return {
     usage,
     orchestrator,
@@ -112,11 +113,6 @@ export function createTeams(deps: TeamsDeps): Teams {
     },
   }
 
-  function onRefusedHop(session: SessionId, reason: string): void {
-    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
-    log.write((append) => append({ type: 'guard.refused', session, data }))
-  }
-
   /** The next pipe ends what the last one left, so that no conversation has two processes; then everything goes on. */
   async function findAgain(): Promise<void> {
     if (closing) return
@@ -127,6 +123,31 @@ export function createTeams(deps: TeamsDeps): Teams {
       logger.error('iris-pipe does not answer', { err: error })
       clock.after(retryAfter, () => void findAgain())
     }
+  }
+}
+
+function createIris(
+  { sql, log, clock, logger, config, environment }: TeamsDeps,
+  own: Pick<IrisAgentDeps, 'usage' | 'sessions' | 'orchestrator' | 'inbox'> & { host: AgentHost },
+): IrisAgent {
+  const { host, ...parts } = own
+  return createIrisAgent({
+    ...parts,
+    sql,
+    log,
+    clock,
+    logger,
+    config,
+    home: environment.home,
+    launch: (start) => host.launchIris(start),
+    forget: (agent) => host.forget(agent),
+  })
+}
+
+function recordHops(log: EventLog, sessions: Sessions): (session: SessionId, reason: string) => void {
+  return (session, reason) => {
+    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
+    log.write((append) => append({ type: 'guard.refused', session, data }))
   }
 }
 

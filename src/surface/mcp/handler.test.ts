@@ -136,6 +136,7 @@ describe('the way in', () => {
         'run_stop',
         'run_resume',
         'run_tell',
+        'iris_ask',
       ].toSorted(),
     )
     expect(await namesOf(secrets.agent)).toEqual(
