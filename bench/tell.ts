@@ -209,6 +209,8 @@ async function sideBySide(): Promise<void> {
     ours.push(...(await Promise.all(names.map((name) => tell(name)))))
   }
   await Promise.all(bares.map((bare) => bare.end()))
+  report('eight teams at once, p50', { value: median(ours), unit: 'ms' })
+  report('eight bare CLIs at once, p50', { value: median(theirs), unit: 'ms' })
   results.push(
     report('eight teams at once over eight bare CLIs, p50', {
       value: median(ours) / median(theirs),

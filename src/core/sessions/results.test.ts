@@ -14,9 +14,34 @@ test('[TEA41] after a turn the pipe may let go of what is recorded, and of no mo
   agent.output$.subscribe((output) => 'next' in output && (end = output.next))
   agent.answerTurn('1')
   const recorded = end
+  world.clock.advance(1999)
   // Printed after the answer and not yet committed: it must stay in the pipe.
   agent.print({ type: 'system', subtype: 'note' })
   expect(world.trims).toEqual([])
+  world.clock.advance(1)
   await expect.poll(() => world.trims).toEqual([{ id: agent.id, before: recorded }])
   expect(end).toBeGreaterThan(recorded)
+})
+
+test('[TEA50] an agent is asked how full its context is when it rests, and now and then when it never does', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const turn = async (number: number): Promise<void> => {
+    world.sessions.put({ session, message: 'x', author: 'user', fromSession: null })
+    await expect.poll(() => world.agents[0]?.sent.length).toBe(number)
+    world.agents[0]!.answerTurn(String(number))
+  }
+  await turn(1)
+  world.clock.advance(1500)
+  await turn(2)
+  world.clock.advance(1500)
+  expect(world.sessions.live(session).contextPercent).toBeNull()
+  world.clock.advance(500)
+  await expect.poll(() => world.sessions.live(session).contextPercent).toBe(25)
+  await expect.poll(() => world.trims.length).toBe(1)
+
+  for (let number = 3; number < 20; number += 1) {
+    await turn(number)
+    world.clock.advance(1900)
+  }
+  await expect.poll(() => world.trims.length).toBe(2)
 })

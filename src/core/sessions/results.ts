@@ -5,6 +5,7 @@ import { makeCurrent } from './current.ts'
 import { announceEnd, endingOf, endNow, saidSoFar, writeEnd } from './endings.ts'
 import { holdBack } from './expecting.ts'
 import type { TurnRow } from './rows.ts'
+import { tidySoon } from './tidying.ts'
 import { turnTotals } from './totals.ts'
 import { noteWaker, recordForeign } from './waking.ts'
 import { sessionOf, type Effect, type Current, type Live } from './world.ts'
@@ -46,7 +47,7 @@ function endCurrent(
   return () => {
     if (live.ended.length > 0) holdBack(live)
     announceEnd(live, row, how)
-    tidyUp(live)
+    tidySoon(live)
   }
 }
 
@@ -114,24 +115,4 @@ function endsIt({ row }: Current, { origin, answers }: Result): boolean {
   if (row.wokenBy !== null) return answers.length === 0
   if (origin !== undefined) return false
   return answers.length === 0 || answers.includes(row.uuid)
-}
-
-/** How full the context is, and the spool given back: after the answer was told, so that nobody waits for it. */
-function tidyUp(live: Live): void {
-  const agent = live.world.pool.get(live.id)?.agent
-  agent
-    ?.contextUsage()
-    .then(
-      ({ percent }) => void (live.contextPercent = percent),
-      // An agent that ended meanwhile, or does not know the question, leaves the last value.
-      () => undefined,
-    )
-    .then(() => trimSpool(live, agent.id))
-    .catch((error: unknown) => live.world.logger.warn('a spool was not trimmed', { err: error }))
-}
-
-function trimSpool({ world }: Live, agent: AgentId): void {
-  if (world.isPaused()) return
-  const row = world.rows.agentById.get(agent)
-  if (row?.endedAt === null) world.trim(agent, row.offset)
 }

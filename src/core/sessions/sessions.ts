@@ -109,6 +109,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     reboot: (session, by) => reboot(live(session), by),
     async remove(session, by) {
       await remove(live(session), by)
+      lives.get(session)?.cancelTidying()
       lives.delete(session)
     },
     deliver: (ask) => deliver(world, ask),
@@ -127,6 +128,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       for (const one of lives.values()) {
         one.listening?.subscription?.unsubscribe()
         one.current?.cancelClock()
+        one.cancelTidying()
       }
     },
   }
@@ -156,6 +158,8 @@ function idleLive(world: World, id: SessionId): Live {
     listening: undefined,
     ending: Promise.resolve(),
     contextPercent: null,
+    tidiedAt: world.clock.now(),
+    cancelTidying: () => undefined,
     stirring: false,
     ended: [],
     calls: new Map(),

@@ -65,8 +65,11 @@ export interface Live {
   listening: Listening | undefined
   /** The end of the former process, which a new one must wait for. */
   ending: Promise<unknown>
-  /** How full the agent's context was after its last answer. */
+  /** How full the agent's context was when it last rested. */
   contextPercent: number | null
+  /** When that was asked for, or when this began. */
+  tidiedAt: number
+  cancelTidying: Cancel
   /** The agent has begun a turn that nobody told it; until its result nothing is delivered. */
   stirring: boolean
   /** Which teammates ended since the last turn, in words: they wake the agent. */

@@ -21,8 +21,9 @@ export function createExchanges(): Exchanges {
   return {
     open(request, client) {
       const own = new AbortController()
+      request.signal.addEventListener('abort', () => own.abort(), { once: true })
       return {
-        signal: AbortSignal.any([request.signal, own.signal]),
+        signal: own.signal,
         started(id) {
           const key = keyOf(client, id)
           waiting.set(key, own)

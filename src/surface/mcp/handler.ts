@@ -14,7 +14,7 @@ import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
-import { methodsIn, readBody } from './message.ts'
+import { methodsIn, readBody, type Body } from './message.ts'
 import type { Failure, Role, Tool } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
@@ -72,13 +72,9 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const role = roleOf(deps, identity, caller)
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       calls.set(authInfo, { caller, tools: tools[role], exchange })
-      const forwarded = new Request(request.url, {
-        method: request.method,
-        headers: request.headers,
-        signal: exchange.signal,
-        ...(request.method === 'POST' ? { body: sent.text } : {}),
-      })
-      const response = await handler.fetch(forwarded, { authInfo })
+      const { method, headers, url } = request
+      const forwarded = new Request(url, { method, headers, signal: exchange.signal, ...bodyFor(sent) })
+      const response = await handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
       // A name to cancel by, nothing more: no request is refused for having another or none.
       if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
       return response
@@ -94,6 +90,11 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
 function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {
   if (identity.role === 'observer') return 'observer'
   return kind === 'agent' && session && runs.ledBy(session) ? 'leader' : kind
+}
+
+/** Only what is not JSON is sent on as it came; what is parsed need not be read again. */
+function bodyFor({ text, parsed }: Body): { body?: string } {
+  return parsed === undefined && text !== '' ? { body: text } : {}
 }
 
 /** Clients count their requests alike, so one that names no session cannot be told from others. */
