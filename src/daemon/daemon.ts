@@ -17,7 +17,7 @@ import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
-import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
+import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
@@ -123,6 +123,8 @@ async function startParts(parts: Parts): Promise<Daemon> {
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url: url(), home, teams: config.teams.size })
   await teams.recover()
+  // A daemon that stops meanwhile answers nothing any more.
+  warmUp(mcp).catch(() => undefined)
   return {
     url: url(),
     token: storage.token,
