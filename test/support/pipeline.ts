@@ -11,7 +11,7 @@ import { openTeams, type TeamWorld, type TeamWorldOptions } from './teams.ts'
 export const pipelineGoal = 'Build a page that greets its visitor by name. Have it tested.'
 
 /** What proves that the pipeline's goal is reached. */
-export const pipelineEvidence = { files: ['page.js', 'greet.js'], commands: ['node --test page.test.js'] }
+const pipelineEvidence = { files: ['page.js', 'greet.js'], commands: ['node --test page.test.js'] }
 
 /** The roles the rehearsed pipeline has, as the CLI takes them. */
 export const pipelineRoster = Object.fromEntries(

@@ -9,7 +9,7 @@ export async function watchRun(client: Client, run: Run, screen: Screen): Promis
   let latest = run
   screen.live(() => treeOf(latest, Date.now()).map((line) => `  ${line}`))
   const types = [...toldTypes, 'run.ended']
-  for await (const event of client.events({ types })) {
+  for await (const event of client.events({ types, run: run.run })) {
     noteName(names, event)
     const activity = activityOf(event, (teammate) => names.get(teammate) ?? teammate)
     if (activity) screen.activity(activity)

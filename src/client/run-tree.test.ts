@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Run, Teammate } from '../../contract/index.ts'
-import { createScreen } from './screen.ts'
-import { treeOf } from '../../client/index.ts'
+import type { Run, Teammate } from '../contract/index.ts'
+import { treeOf } from './run-tree.ts'
 
 const mate = (fields: Partial<Teammate>): Teammate => ({
   id: 'a1',
@@ -65,25 +64,4 @@ test('[REH27] a long tree is cut at its head', () => {
   expect(tree).toHaveLength(19)
   expect(tree[2]).toBe('├─ … 4 more')
   expect(tree.at(-1)).toContain('n19')
-})
-
-test('[REH27] without a terminal the screen writes plain lines only', () => {
-  const written: string[] = []
-  const screen = createScreen({ isTTY: false, write: (text) => written.push(text) }, false)
-  screen.live(() => ['a tree'])
-  screen.line('one')
-  screen.activity({ who: 'Alma (fe)', verb: 'works', detail: 'Writing\npage.js' })
-  screen.live()
-  screen.close()
-  expect(written.join('')).toMatch(/^one\n +\d+\.\ds +Alma \(fe\) +works +Writing page\.js\n$/)
-  expect(written.join('')).not.toContain('\u001B')
-})
-
-test('[REH27] on a terminal the tree stays below the lines and goes with the end', () => {
-  let shown = ''
-  const screen = createScreen({ isTTY: true, columns: 60, rows: 5, write: (text) => (shown += text) }, false)
-  screen.live(() => ['one', 'two', 'three', 'four', 'x'.repeat(99)])
-  screen.line('stays')
-  screen.close()
-  expect(shown).toBe('one\ntwo\nthree\n\u001B[3A\u001B[Jstays\none\ntwo\nthree\n\u001B[3A\u001B[J')
 })
