@@ -16,6 +16,7 @@ const order = [
   'core/usage',
   'core/inbox',
   'core/sessions',
+  'core/history',
   'core/channels',
   'core/wiki',
   'core/tasks',

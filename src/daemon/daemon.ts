@@ -20,6 +20,7 @@ import { startHttp, type HttpServer, type Identify } from '../surface/http/index
 import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
+import { createConfigHandlers } from './config-handlers.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
@@ -106,7 +107,12 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...handlersOf(teams, log) }
+  const startedAt = clock.now()
+  const handlers = {
+    ...own,
+    ...handlersOf(teams, { log, startedAt, limit: () => live.current().settings.maxProcesses }),
+    ...createConfigHandlers({ environment, config: live }),
+  }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
@@ -144,15 +150,25 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage, runs, iris }: Teams,
-  log: EventLog,
+  { orchestrator, inbox, usage, history, processes, runs, iris }: Teams,
+  { log, startedAt, limit }: { log: EventLog; startedAt: number; limit: () => number },
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers({ inbox, orchestrator }),
     ...createRunHandlers({ runs, log }),
     ...createIrisHandlers(iris),
-    ...createHistoryHandlers({ log, orchestrator, usage }),
+    ...createHistoryHandlers({
+      log,
+      orchestrator,
+      usage,
+      history,
+      processes: () => ({
+        agents: processes(),
+        limit: limit(),
+        daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt },
+      }),
+    }),
   }
 }
 

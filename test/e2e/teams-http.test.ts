@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
-import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
 import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
@@ -185,7 +184,13 @@ describe('who may call', () => {
           ...createInboxHandlers({ inbox, orchestrator }),
           ...noRuns(),
           ...createIrisHandlers(undefined),
-          ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: refuse } }),
+          getSession: refuse,
+          findTurns: refuse,
+          listProcesses: refuse,
+          readUsage: refuse,
+          readConfigFile: refuse,
+          checkConfigText: refuse,
+          saveConfigFile: refuse,
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
         door: { spend: () => false, admit: refuse, dismiss: refuse },

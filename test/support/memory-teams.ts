@@ -4,6 +4,7 @@ import { homeFiles } from '../../src/contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
 import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
+import { createConfigHandlers } from '../../src/daemon/config-handlers.ts'
 import { followConfig } from '../../src/daemon/config.ts'
 import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
@@ -74,7 +75,14 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
     ...createIrisHandlers(undefined),
-    ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: () => [] } }),
+    ...createHistoryHandlers({
+      log,
+      orchestrator,
+      usage: { inSpans: () => [] },
+      history: { find: () => ({ turns: [], next: null }) },
+      processes: () => ({ agents: [], limit: 10, daemon: { pid: process.pid, memory: 0, startedAt: 0 } }),
+    }),
+    ...createConfigHandlers({ environment, config }),
   }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
