@@ -18,6 +18,11 @@ import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
+import {
+  createNotifications,
+  notificationMigrations,
+  type Notifications,
+} from '../teamwork/notifications/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
@@ -93,6 +98,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const url = (): string => http?.url ?? ''
   const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
   stops.add(() => teams.close())
+  const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
   const own = createHandlers({
     log,
@@ -106,7 +112,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...handlersOf(teams, log) }
+  const handlers = { ...own, ...handlersOf({ ...teams, notifications }, log) }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
@@ -123,6 +129,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url: url(), home, teams: config.teams.size })
   await teams.recover()
+  notifications.refresh()
   return {
     url: url(),
     token: storage.token,
@@ -142,16 +149,33 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage, runs, iris }: Teams,
+  { orchestrator, inbox, usage, runs, iris, notifications }: Teams & { notifications: Notifications },
   log: EventLog,
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
-    ...createInboxHandlers({ inbox, orchestrator }),
+    ...createInboxHandlers({ inbox, orchestrator, notifications }),
     ...createRunHandlers({ runs, log }),
     ...createIrisHandlers(iris),
     ...createHistoryHandlers({ log, orchestrator, usage }),
   }
+}
+
+function openNotifications(
+  { environment, clock, logger, stops }: Parts,
+  own: Pick<Storage, 'sql' | 'log' | 'live'> & { inbox: Inbox; url: () => string },
+): Notifications {
+  const { live, ...rest } = own
+  const notifications = createNotifications({
+    ...rest,
+    clock,
+    logger,
+    environment,
+    config: () => live.current(),
+  })
+  live.onChange(() => notifications.refresh())
+  stops.add(() => notifications.close())
+  return notifications
 }
 
 /** A full disk must not keep the daemon from stopping in order. */
@@ -175,7 +199,7 @@ interface Storage {
 
 function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
   const files = homeFiles(environment.home)
-  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations])
+  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations, notificationMigrations])
   stops.add(() => (sql.checkpoint(), sql.close()))
   const log = createLog({ sql, clock })
   stops.add(() => log.close())
