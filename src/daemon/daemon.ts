@@ -18,6 +18,11 @@ import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
+import {
+  createNotifications,
+  notificationMigrations,
+  type Notifications,
+} from '../teamwork/notifications/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
 import { createConfigHandlers } from './config-handlers.ts'
@@ -94,6 +99,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const url = (): string => http?.url ?? ''
   const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
   stops.add(() => teams.close())
+  const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
   const own = createHandlers({
     log,
@@ -110,7 +116,10 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const startedAt = clock.now()
   const handlers = {
     ...own,
-    ...handlersOf(teams, { log, startedAt, limit: () => live.current().settings.maxProcesses }),
+    ...handlersOf(
+      { ...teams, notifications },
+      { log, startedAt, limit: () => live.current().settings.maxProcesses },
+    ),
     ...createConfigHandlers({ environment, config: live }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
@@ -129,6 +138,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url: url(), home, teams: config.teams.size })
   await teams.recover()
+  notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
   warmUp(mcp).catch(() => undefined)
   return {
@@ -150,12 +160,21 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage, history, processes, runs, iris }: Teams,
+  {
+    orchestrator,
+    inbox,
+    usage,
+    history,
+    processes,
+    runs,
+    iris,
+    notifications,
+  }: Teams & { notifications: Notifications },
   { log, startedAt, limit }: { log: EventLog; startedAt: number; limit: () => number },
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
-    ...createInboxHandlers({ inbox, orchestrator }),
+    ...createInboxHandlers({ inbox, orchestrator, notifications }),
     ...createRunHandlers({ runs, log }),
     ...createIrisHandlers(iris),
     ...createHistoryHandlers({
@@ -170,6 +189,23 @@ function handlersOf(
       }),
     }),
   }
+}
+
+function openNotifications(
+  { environment, clock, logger, stops }: Parts,
+  own: Pick<Storage, 'sql' | 'log' | 'live'> & { inbox: Inbox; url: () => string },
+): Notifications {
+  const { live, ...rest } = own
+  const notifications = createNotifications({
+    ...rest,
+    clock,
+    logger,
+    environment,
+    config: () => live.current(),
+  })
+  live.onChange(() => notifications.refresh())
+  stops.add(() => notifications.close())
+  return notifications
 }
 
 /** A full disk must not keep the daemon from stopping in order. */
@@ -193,7 +229,7 @@ interface Storage {
 
 function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
   const files = homeFiles(environment.home)
-  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations])
+  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations, notificationMigrations])
   stops.add(() => (sql.checkpoint(), sql.close()))
   const log = createLog({ sql, clock })
   stops.add(() => log.close())

@@ -8,6 +8,7 @@ import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { openMemoryTeams } from '../support/memory-teams.ts'
 import { noRuns } from '../support/no-runs.ts'
+import { noNotifications } from '../support/inbox.ts'
 import { createMemoryOrchestrator } from '../support/orchestrator.ts'
 
 let world: Awaited<ReturnType<typeof openMemoryTeams>>
@@ -181,7 +182,7 @@ describe('who may call', () => {
           createLoginLink: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
-          ...createInboxHandlers({ inbox, orchestrator }),
+          ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
           ...noRuns(),
           ...createIrisHandlers(undefined),
           getSession: refuse,

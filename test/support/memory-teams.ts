@@ -17,6 +17,7 @@ import { createLogger } from '../../src/platform/log/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 import { noRuns } from './no-runs.ts'
+import { noNotifications } from './inbox.ts'
 import { createMemoryOrchestrator } from './orchestrator.ts'
 
 /** A home that is served with every real part but agents; `end` stops it and removes the home. */
@@ -71,7 +72,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   })
   const handlers = {
     ...own,
-    ...createInboxHandlers({ inbox, orchestrator }),
+    ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
     ...createIrisHandlers(undefined),

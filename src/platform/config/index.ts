@@ -4,6 +4,7 @@ export {
   type AgentConfig,
   type AlertMethod,
   type CompiledConfig,
+  type NotificationSettings,
   type PermissionMode,
   type Settings,
   type Team,
