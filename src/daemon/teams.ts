@@ -80,12 +80,9 @@ export function createTeams(deps: TeamsDeps): Teams {
     onForward: (ask) => forward({ sessions, logger }, ask),
     onTold: (told, append) => runs.onTold(told, append),
   })
-  const runs = createRuns({
-    ...base,
-    sessions,
-    config,
-    environmentOf: (team) => childEnvironment(deps.environment.variables, 'agent', team.env),
-  })
+  const environmentOf = (team: Team): ReturnType<typeof childEnvironment> =>
+    childEnvironment(deps.environment.variables, 'agent', team.env)
+  const runs = createRuns({ ...base, sessions, config, environmentOf })
   const onRefusedHop = recordHops(log, sessions)
   const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
   const iris = createIris(deps, { usage, sessions, orchestrator, inbox, host })
