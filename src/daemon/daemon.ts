@@ -91,7 +91,7 @@ interface Parts {
 }
 
 async function startParts(parts: Parts): Promise<Daemon> {
-  const { environment, clock, logger, config, stops } = parts
+  const { environment, clock, logger, stops } = parts
   const { home, configPath } = environment
   const storage = openStorage(parts)
   const { log, tokens, live } = storage
@@ -101,6 +101,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   stops.add(() => teams.close())
   const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
+  const startedAt = clock.now()
   const own = createHandlers({
     log,
     tokens,
@@ -108,18 +109,15 @@ async function startParts(parts: Parts): Promise<Daemon> {
     config: live,
     home,
     configPath,
-    startedAt: clock.now(),
+    startedAt,
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const startedAt = clock.now()
+  const limit = (): number => live.current().settings.maxProcesses
   const handlers = {
     ...own,
-    ...handlersOf(
-      { ...teams, notifications },
-      { log, startedAt, limit: () => live.current().settings.maxProcesses },
-    ),
+    ...handlersOf({ ...teams, notifications }, { log, startedAt, limit }),
     ...createConfigHandlers({ environment, config: live }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
@@ -132,11 +130,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     mcp: (request, identity) => mcp.fetch(request, identity),
   })
   stops.add(() => mcp.close())
-  stops.add(() => removeAddress(home))
-  writeAddress(home, { url: url(), pid: process.pid, version: packageVersion() })
-  const started = { pid: process.pid, version: packageVersion(), url: url() }
-  log.write((append) => append({ type: 'daemon.started', data: started }))
-  logger.info('daemon started', { url: url(), home, teams: config.teams.size })
+  announce(parts, log, url())
   await teams.recover()
   notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
@@ -156,6 +150,15 @@ async function startParts(parts: Parts): Promise<Daemon> {
     if (!stops.hasRun()) recordStop(log, logger, reason)
     await stops.run()
   }
+}
+
+/** From now on whoever looks for the daemon of this home finds it. */
+function announce({ environment: { home }, logger, config, stops }: Parts, log: EventLog, url: string): void {
+  const started = { pid: process.pid, version: packageVersion(), url }
+  stops.add(() => removeAddress(home))
+  writeAddress(home, started)
+  log.write((append) => append({ type: 'daemon.started', data: started }))
+  logger.info('daemon started', { url, home, teams: config.teams.size })
 }
 
 /** What the calls about teams, asks and runs do. */
