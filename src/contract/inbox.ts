@@ -33,7 +33,7 @@ export const AskUrgency = z.enum(['low', 'normal', 'high'])
 export type AskUrgency = z.infer<typeof AskUrgency>
 
 /** `dismissed`: closed without an answer and without effect. `withdrawn`: its agent no longer waits, or is gone. */
-export const AskState = z.enum(['open', 'answered', 'dismissed', 'withdrawn'])
+const AskState = z.enum(['open', 'answered', 'dismissed', 'withdrawn'])
 export type AskState = z.infer<typeof AskState>
 
 /** Who or what gave an answer: a person, the team that told, time, habit, the config, or a team that may answer for people. */

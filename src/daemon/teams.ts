@@ -110,7 +110,14 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
   const { sql, log, clock, logger, config } = deps
   const usage = createUsage({ sql, log, clock })
   const team = (name: string): Team | undefined => config().teams.get(name)
-  const inbox = createInbox({ sql, log, clock, policy: team, deliver: (ask) => sessions.deliver(ask) })
+  const inbox = createInbox({
+    sql,
+    log,
+    clock,
+    logger,
+    policy: team,
+    deliver: (ask) => sessions.deliver(ask),
+  })
   const base = { sql, log, clock, logger, usage, config }
   const host = createAgentHost({ ...deps, leaderSpec: (session) => runs.specFor(session), onLost })
   const sessions = createSessions({

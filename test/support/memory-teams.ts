@@ -55,6 +55,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     sql,
     log,
     clock,
+    logger,
     policy: (team) => config.current().teams.get(team),
     deliver: (ask) => Promise.resolve(orchestrator.delivered(ask)),
   })

@@ -1,5 +1,6 @@
 import type { Ask } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog } from '../store/index.ts'
 import { answerAsk } from './answering.ts'
@@ -26,13 +27,14 @@ export interface InboxDeps {
   sql: Sql
   log: EventLog
   clock: Clock
+  logger: Logger
   policy: (team: string) => TeamPolicy | undefined
   /** Takes what became of an ask to the agent that asked. */
   deliver: (ask: AskRow) => Promise<void>
 }
 
 export function createInbox(deps: InboxDeps): Inbox {
-  const { sql, log, clock, policy } = deps
+  const { sql, log, clock, logger, policy } = deps
   const rows = prepareRows(sql)
   const judgment = createJudgment({ sql, log })
   const rules = createRules({ sql, log, clock })
@@ -40,7 +42,13 @@ export function createInbox(deps: InboxDeps): Inbox {
   const waiting = createWaiting()
   const usesJudgment = (team: string): boolean => judgment.isOn(team)
   const world: World = { rows, log, clock, rules, learning, policy, usesJudgment, filed, settled }
-  const due = createDue({ sql, clock, run: () => runDue(world, prepareReminders(sql)) })
+  const reminders = prepareReminders(sql)
+  const due = createDue({
+    sql,
+    clock,
+    run: () => runDue(world, reminders),
+    onFault: (error) => logger.error('what is due in the inbox was not done', { err: error }),
+  })
   const asks = createAsks(world, (ask) => waiting.has(ask.id))
   let isStarted = false
   const view = (ask: AskRow, isCut = false): Ask => {
@@ -78,7 +86,12 @@ export function createInbox(deps: InboxDeps): Inbox {
 
   async function settled(ask: AskRow): Promise<void> {
     if (ask.answeredAt === null && ask.dismissedAt === null) return
-    if (waiting.settle(ask) || carriageOf(ask) === 'none') return asks.carried(ask.id)
-    await deps.deliver(ask)
+    try {
+      if (waiting.settle(ask) || carriageOf(ask) === 'none') asks.carried(ask.id)
+      else await deps.deliver(ask)
+    } catch (error) {
+      // It stands, and is settled by the next daemon.
+      logger.warn('an ask is not settled yet', { ask: ask.id, err: error })
+    }
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId, type Event, type EventType } from '../../contract/index.ts'
 import { manualClock, type Clock, type ManualClock } from '../../platform/clock/index.ts'
+import { createLogger } from '../../platform/log/index.ts'
 import { createLog, openStore, type EventLog } from '../store/index.ts'
 import {
   askMigrations,
@@ -38,6 +39,7 @@ const session = newId('ses')
 export function openInboxWorld(now = 1_000_000): InboxWorld {
   const folder = mkdtempSync(join(tmpdir(), 'iris-inbox-'))
   const clock = manualClock(now)
+  const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const policy = { leadMayAnswer: [], delegates: [], questioning: true }
   const delivered: AskRow[] = []
   let requests = 0
@@ -87,6 +89,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
     },
     async end() {
       await parts.close()
+      logger.close()
       rmSync(folder, { recursive: true })
     },
   }
@@ -111,6 +114,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
   function inboxOver(deps: { sql: ReturnType<typeof openStore>; log: EventLog; clock: Clock }): Inbox {
     const inbox = createInbox({
       ...deps,
+      logger,
       policy: () => policy,
       deliver(ask) {
         delivered.push(ask)

@@ -17,6 +17,7 @@ export const mostOpen = 3
 const firstReminder = 5 * minute
 const nextReminder = 30 * minute
 const longestNap = 6 * hour
+const retryAfter = 5000
 
 /** When a question closes by itself; null stays until somebody answers. */
 export function expiryOf(type: AskType, { reversible }: { reversible: boolean }): number | null {
@@ -48,8 +49,13 @@ export interface Due {
   close(): void
 }
 
-export function createDue(deps: { sql: Sql; clock: Clock; run: () => void }): Due {
-  const { sql, clock, run } = deps
+export function createDue(deps: {
+  sql: Sql
+  clock: Clock
+  run: () => void
+  onFault: (error: unknown) => void
+}): Due {
+  const { sql, clock, run, onFault } = deps
   const next = sql.prepare<{ at: number | null }>(
     `SELECT min(at) AS at FROM (
        SELECT expiresAt AS at FROM ask WHERE ${stillOpen} AND expiresAt IS NOT NULL
@@ -69,10 +75,19 @@ export function createDue(deps: { sql: Sql; clock: Clock; run: () => void }): Du
     cancel()
     const at = closed ? null : (next.get()?.at ?? null)
     if (at === null) return
-    cancel = clock.after(Math.min(Math.max(0, at - clock.now()), longestNap), () => {
+    cancel = clock.after(Math.min(Math.max(0, at - clock.now()), longestNap), go)
+  }
+
+  /** What cannot be written now, as on a full disk, is still due later. */
+  function go(): void {
+    try {
       run()
-      rearm()
-    })
+    } catch (error) {
+      onFault(error)
+      if (!closed) cancel = clock.after(retryAfter, go)
+      return
+    }
+    rearm()
   }
 }
 

@@ -141,10 +141,12 @@ function open(ground: Ground) {
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
   const sql = openStore(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
   const log = createLog({ sql, clock })
+  const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const asks = createInbox({
     sql,
     log,
     clock,
+    logger,
     policy: () => ({ leadMayAnswer: [], delegates: [], questioning: true, ...ground.team }),
     deliver: (ask) => sessions.deliver(ask),
   })
@@ -157,7 +159,6 @@ function open(ground: Ground) {
     idleTimeout: 3_600_000,
   }
   const team = { ...usual, onCrash: 'report', grantPermission: 'ask', budget: {}, ...ground.team }
-  const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const sessions = createSessions({
     sql,
     log,

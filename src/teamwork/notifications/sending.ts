@@ -78,21 +78,25 @@ function hold({ log, inbox, method }: Sending, what: What & { reason: 'presence'
 
 /** A few tries with growing pauses; then it is given up, and the log says so. */
 async function sendOrFail(sending: Sending, what: What, signal: AbortSignal): Promise<void> {
-  const { inbox, log, method, sent, clock } = sending
-  const { team } = inbox.find(what.ask)
+  const { inbox, log, method, sent } = sending
+  const about = { ...what, team: inbox.find(what.ask).team, method }
+  const outcome = await sendWithin(sending, what, signal)
+  if ('reference' in outcome) return sent.note({ ...about, reference: outcome.reference })
+  log.write((append) => append({ type: 'notification.failed', data: { ...about, ...outcome } }))
+  return undefined
+}
+
+type Outcome = { reference: string | null } | { reason: string; tries: number }
+
+async function sendWithin(sending: Sending, what: What, signal: AbortSignal): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const reference = await trySending(sending, what, signal)
-      return sent.note({ ...what, team, method, reference: reference ?? null })
+      return { reference: (await trySending(sending, what, signal)) ?? null }
     } catch (error) {
       if (signal.aborted) throw error
       const delay = error instanceof Refused ? undefined : pauses[tries - 1]
-      if (delay === undefined) {
-        const data = { ...what, team, method, reason: messageOf(error).slice(0, 500), tries }
-        log.write((append) => append({ type: 'notification.failed', data }))
-        return undefined
-      }
-      await pause(clock, delay, signal)
+      if (delay === undefined) return { reason: messageOf(error).slice(0, 500), tries }
+      await pause(sending.clock, delay, signal)
     }
   }
 }

@@ -35,13 +35,19 @@ export function createSent({ sql, log, clock }: { sql: Sql; log: EventLog; clock
     insert: sql.prepare('INSERT INTO notification VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     of: sql.prepare<{ ask: AskId }>('SELECT ask FROM notification WHERE method = ? AND reference = ?'),
   }
+  // Sent, but not noted because the disk was full: to send it again would be worse.
+  const unnoted = new Set<string>()
   return {
-    has: (ask, method, reminder) => rows.one.get(ask, method, reminder) !== undefined,
+    has: (ask, method, reminder) =>
+      unnoted.has(`${ask} ${method} ${reminder}`) || rows.one.get(ask, method, reminder) !== undefined,
     note({ ask, team, method, reminder, reference }) {
+      const name = `${ask} ${method} ${reminder}`
+      unnoted.add(name)
       log.write((append) => {
         rows.insert.run(ask, method, reminder, clock.now(), reference)
         append({ type: 'notification.sent', data: { ask, team, method, reminder } })
       })
+      unnoted.delete(name)
     },
     askOf: (method, reference) => rows.of.get(method, reference)?.ask,
   }

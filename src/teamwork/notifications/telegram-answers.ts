@@ -54,8 +54,8 @@ async function run(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       for (const update of await poll(deps, offset, signal)) {
-        offset = Math.max(offset, update.update_id + 1)
         await take(deps, update, signal)
+        offset = Math.max(offset, update.update_id + 1)
       }
       pause = firstPause
     } catch (error) {

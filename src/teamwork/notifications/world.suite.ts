@@ -107,15 +107,16 @@ export function openNotificationWorld(
   function open() {
     const sql = openStore(join(folder, 'iris.db'), [askMigrations, notificationMigrations])
     const log = createLog({ sql, clock })
+    const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
     const inbox = createInbox({
       sql,
       log,
       clock,
+      logger,
       policy: () => undefined,
       deliver: () => Promise.resolve(),
     })
     inbox.start()
-    const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
     const platform = options.platform ?? 'linux'
     const notifications = createNotifications({
       sql,
