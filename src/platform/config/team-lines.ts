@@ -6,7 +6,8 @@ import { parseOptions } from './source.ts'
 export function insertTeamLines(text: string, name: string, team: TeamInput): string {
   const root = parseDocument(text, parseOptions).contents
   const teams = isMap(root) ? pairOf(root, 'teams') : undefined
-  const lines = stringify({ [name]: team }, { lineWidth: 0 })
+  // Text that ends in line breaks would, as a block, take in the lines below it.
+  const lines = stringify({ [name]: team }, { lineWidth: 0, blockQuote: false })
   if (!teams) return insertAt(text, text.length, `teams:\n${indented(lines, '  ')}`)
   const last = isMap(teams.value) ? teams.value.items.at(-1) : undefined
   const indent = last ? indentOf(text, startOf(last.key)) : '  '
