@@ -16,12 +16,14 @@ const order = [
   'core/usage',
   'core/inbox',
   'core/sessions',
+  'core/history',
   'core/channels',
   'core/wiki',
   'core/tasks',
   'core/knowledge',
   'teamwork/orchestrator',
   'teamwork/runs',
+  'teamwork/notifications',
   'teamwork/supervisor',
   'teamwork/pipeline',
   'teamwork/intelligence',
@@ -56,6 +58,7 @@ const privateFiles = order.map((folder) => ({
 const drivers = [
   ['better-sqlite3', '^src/platform/sqlite/', '(^|/)better-sqlite3/|^better-sqlite3$'],
   ['child-process', '^src/platform/process/', '^(node:)?child_process$'],
+  ['nodemailer', '^src/teamwork/notifications/', '(^|/)nodemailer/|^nodemailer$'],
   ['pino', '^src/platform/log/', '(^|/)pino/|^pino$'],
   ['yaml', '^src/(platform/config|rehearsal)/', '(^|/)yaml/|^yaml$'],
 ].map(([name, home, target]) => ({

@@ -12,5 +12,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    // How long plug-ins take says nothing on a busy machine.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 })

@@ -2,6 +2,7 @@
 // Run: npm run bench:questions [-- <cases.jsonl>] [-- --smoke]; IRIS_EVAL names a file of cases too.
 import { readFileSync } from 'node:fs'
 import { createDetector } from '../src/teamwork/intelligence/index.ts'
+import { contextCases } from '../src/teamwork/intelligence/detector/cases-contexts.suite.ts'
 import { languageCases } from '../src/teamwork/intelligence/detector/cases-languages.suite.ts'
 import { englishCases } from '../src/teamwork/intelligence/detector/cases.suite.ts'
 import { finish, quantile, report, smoke } from './figures.ts'
@@ -85,7 +86,7 @@ function longText(): number {
 }
 
 function ownCases(): Labelled[] {
-  return [...englishCases, ...languageCases].map(({ text, verdict }) => ({
+  return [...englishCases, ...languageCases, ...contextCases].map(({ text, verdict }) => ({
     text,
     needs: verdict === 'needs_answer',
     asks: verdict !== 'none',

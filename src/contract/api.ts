@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, Nothing, people, readers, type Call, type Identity } from './call.ts'
 import { EventEnvelope } from './events.ts'
 import { SessionId, TokenId } from './ids.ts'
+import { configCalls } from './config-calls.ts'
 import { historyCalls } from './history.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import { irisCalls } from './iris-calls.ts'
@@ -123,6 +124,7 @@ export const calls = {
   ...runCalls,
   ...historyCalls,
   ...irisCalls,
+  ...configCalls,
 } as const satisfies Record<CallName, Call>
 
 /** What a caller passes and gets, per call. */

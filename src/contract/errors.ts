@@ -277,6 +277,11 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'The team you tell is waiting for you; answer first, or tell it with timeout -1.',
   },
+  CONFIG_CHANGED: {
+    status: 409,
+    exit: conflict,
+    advice: 'Somebody else changed config.yaml meanwhile. Read it again and put your change to that.',
+  },
   LOGIN_LINK_INVALID: {
     status: 401,
     exit: refused,

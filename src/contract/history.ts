@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, readers } from './call.ts'
 import { AgentId, SessionId, TurnId } from './ids.ts'
-import { Session, TurnEnding } from './teams.ts'
+import { Session, TeamName, TurnEnding } from './teams.ts'
 
 /** A turn as a timeline needs it: when, by whom, how it ended, and where it begins in the log. */
 const TurnMark = z.object({
@@ -20,6 +20,37 @@ const TurnMark = z.object({
   rehearsed: z.boolean(),
 })
 export type TurnMark = z.infer<typeof TurnMark>
+
+/** A turn that was looked for, with the words around what was found; marks stand between \u0002 and \u0003. */
+const FoundTurn = z.object({
+  turn: TurnId,
+  session: SessionId,
+  from: z.string(),
+  to: z.string(),
+  how: TurnEnding.nullable(),
+  acceptedAt: z.int(),
+  costUsd: z.number().nullable(),
+  rehearsed: z.boolean(),
+  snippet: z.string(),
+})
+export type FoundTurn = z.infer<typeof FoundTurn>
+
+/** An agent's process as it is now. */
+const AgentProcess = z.object({
+  agent: AgentId,
+  session: SessionId,
+  team: z.string(),
+  from: z.string(),
+  pid: z.int().nullable(),
+  memory: z
+    .int()
+    .nullable()
+    .describe('Resident memory of it and what it started, in bytes; null where not known'),
+  processes: z.int().describe('It and what it started'),
+  state: z.string(),
+  lastUsedAt: z.int(),
+})
+export type AgentProcess = z.infer<typeof AgentProcess>
 
 /** What was used by one team with one model within one span of time. */
 const UsageRow = z.object({
@@ -46,6 +77,32 @@ export const historyCalls = {
       deletedAt: z.int().nullable(),
       turns: z.array(TurnMark),
       lastSeq: z.int().describe('The number of its newest event'),
+    }),
+    for: readers,
+  }),
+  findTurns: call({
+    summary: 'Turns by the words of their message and answer, the newest first; without words all that fit',
+    input: z.object({
+      words: z.string().max(1000).optional(),
+      team: TeamName.optional(),
+      from: z.string().max(64).optional().describe('Who told: a team, or `user`'),
+      how: TurnEnding.optional(),
+      before: TurnId.optional().describe('`next` of the page before'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    output: z.object({
+      turns: z.array(FoundTurn),
+      next: TurnId.nullable().describe('Pass as `before` to go on'),
+    }),
+    for: readers,
+  }),
+  listProcesses: call({
+    summary: "The agents' processes and the room there is for more",
+    input: z.object({}),
+    output: z.object({
+      agents: z.array(AgentProcess),
+      limit: z.int().describe('settings.maxProcesses'),
+      daemon: z.object({ pid: z.int(), memory: z.int(), startedAt: z.int() }),
     }),
     for: readers,
   }),

@@ -30,7 +30,8 @@ export {
   type EventType,
   type NewEvent,
 } from './events.ts'
-export { historyCalls, type TurnMark, type UsageRow } from './history.ts'
+export { configCalls, type ConfigMistake } from './config-calls.ts'
+export { historyCalls, type AgentProcess, type FoundTurn, type TurnMark, type UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {

@@ -3,7 +3,8 @@ export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from
 export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
-export type { TurnMark, UsageRow } from './history.ts'
+export type { ConfigMistake } from './config-calls.ts'
+export type { AgentProcess, FoundTurn, TurnMark, UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
 export type {

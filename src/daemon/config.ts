@@ -16,6 +16,8 @@ export interface LiveConfig {
   current(): CompiledConfig
   /** What is wrong with the file as it stands; empty when it is the one in force. */
   mistakes(): readonly string[]
+  /** Calls back after every change that is in force. */
+  onChange(listener: () => void): void
   close(): void
 }
 
@@ -29,16 +31,23 @@ export function followConfig(deps: {
   const path = environment.configPath
   let current = readConfig(environment)
   let mistakes: readonly string[] = []
+  const listeners: (() => void)[] = []
   recordLoaded()
   const watch = current.settings.hotReloadConfig
     ? createConfigWatch({ environment, clock, current, onChange, onRefused })
     : undefined
-  return { current: () => current, mistakes: () => mistakes, close: () => watch?.close() }
+  return {
+    current: () => current,
+    mistakes: () => mistakes,
+    onChange: (listener) => void listeners.push(listener),
+    close: () => watch?.close(),
+  }
 
   function onChange(config: CompiledConfig): void {
     current = config
     mistakes = []
     recordLoaded()
+    for (const listener of listeners) listener()
   }
 
   function onRefused(error: IrisError): void {

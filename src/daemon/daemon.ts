@@ -17,9 +17,15 @@ import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
-import { createMcpHandler, createReadLines, teamAt, type McpHandler } from '../surface/mcp/index.ts'
+import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
+import {
+  createNotifications,
+  notificationMigrations,
+  type Notifications,
+} from '../teamwork/notifications/index.ts'
 import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
+import { createConfigHandlers } from './config-handlers.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
@@ -93,6 +99,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const url = (): string => http?.url ?? ''
   const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
   stops.add(() => teams.close())
+  const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
   const own = createHandlers({
     log,
@@ -106,7 +113,15 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const handlers = { ...own, ...handlersOf(teams, log) }
+  const startedAt = clock.now()
+  const handlers = {
+    ...own,
+    ...handlersOf(
+      { ...teams, notifications },
+      { log, startedAt, limit: () => live.current().settings.maxProcesses },
+    ),
+    ...createConfigHandlers({ environment, config: live }),
+  }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
@@ -123,6 +138,9 @@ async function startParts(parts: Parts): Promise<Daemon> {
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url: url(), home, teams: config.teams.size })
   await teams.recover()
+  notifications.refresh()
+  // A daemon that stops meanwhile answers nothing any more.
+  warmUp(mcp).catch(() => undefined)
   return {
     url: url(),
     token: storage.token,
@@ -142,16 +160,52 @@ async function startParts(parts: Parts): Promise<Daemon> {
 
 /** What the calls about teams, asks and runs do. */
 function handlersOf(
-  { orchestrator, inbox, usage, runs, iris }: Teams,
-  log: EventLog,
+  {
+    orchestrator,
+    inbox,
+    usage,
+    history,
+    processes,
+    runs,
+    iris,
+    notifications,
+  }: Teams & { notifications: Notifications },
+  { log, startedAt, limit }: { log: EventLog; startedAt: number; limit: () => number },
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
-    ...createInboxHandlers({ inbox, orchestrator }),
+    ...createInboxHandlers({ inbox, orchestrator, notifications }),
     ...createRunHandlers({ runs, log }),
     ...createIrisHandlers(iris),
-    ...createHistoryHandlers({ log, orchestrator, usage }),
+    ...createHistoryHandlers({
+      log,
+      orchestrator,
+      usage,
+      history,
+      processes: () => ({
+        agents: processes(),
+        limit: limit(),
+        daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt },
+      }),
+    }),
   }
+}
+
+function openNotifications(
+  { environment, clock, logger, stops }: Parts,
+  own: Pick<Storage, 'sql' | 'log' | 'live'> & { inbox: Inbox; url: () => string },
+): Notifications {
+  const { live, ...rest } = own
+  const notifications = createNotifications({
+    ...rest,
+    clock,
+    logger,
+    environment,
+    config: () => live.current(),
+  })
+  live.onChange(() => notifications.refresh())
+  stops.add(() => notifications.close())
+  return notifications
 }
 
 /** A full disk must not keep the daemon from stopping in order. */
@@ -175,7 +229,7 @@ interface Storage {
 
 function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
   const files = homeFiles(environment.home)
-  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations])
+  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations, notificationMigrations])
   stops.add(() => (sql.checkpoint(), sql.close()))
   const log = createLog({ sql, clock })
   stops.add(() => log.close())

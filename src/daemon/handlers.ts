@@ -3,6 +3,7 @@ import type { EventLog } from '../core/store/index.ts'
 import type { Login, Tokens } from '../core/tokens/index.ts'
 import { packageVersion, withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
+import type { ConfigHandlers } from './config-handlers.ts'
 import type { LiveConfig } from './config.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import type { IrisHandlers } from './iris-handlers.ts'
@@ -24,7 +25,12 @@ export function createHandlers(deps: {
   stop: () => void
 }): Omit<
   Handlers,
-  keyof TeamHandlers | keyof InboxHandlers | keyof RunHandlers | keyof IrisHandlers | keyof HistoryHandlers
+  | keyof TeamHandlers
+  | keyof InboxHandlers
+  | keyof RunHandlers
+  | keyof IrisHandlers
+  | keyof HistoryHandlers
+  | keyof ConfigHandlers
 > {
   const { log, tokens, config } = deps
   return {

@@ -1,6 +1,8 @@
 import type { historyCalls } from '../contract/index.ts'
+import type { History } from '../core/history/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Usage } from '../core/usage/index.ts'
+import { withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 
@@ -14,14 +16,18 @@ export function createHistoryHandlers(deps: {
   log: EventLog
   orchestrator: Orchestrator
   usage: Pick<Usage, 'inSpans'>
+  history: Pick<History, 'find'>
+  processes: () => Awaited<ReturnType<HistoryHandlers['listProcesses']>>
 }): HistoryHandlers {
-  const { log, orchestrator, usage } = deps
+  const { log, orchestrator, usage, history } = deps
   return {
     getSession({ session, limit }) {
       const found = orchestrator.session(session, limit)
       const newest = log.read({ session, before: log.head() + 1, limit: 1 }).events[0]
       return { ...found, lastSeq: newest?.seq ?? 0 }
     },
+    findTurns: (query) => history.find(withoutUndefined(query)),
+    listProcesses: () => deps.processes(),
     readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),
   }
 }

@@ -1,7 +1,8 @@
-import { IrisError, type Identity, type inboxCalls } from '../contract/index.ts'
+import type { Identity, inboxCalls } from '../contract/index.ts'
 import type { Answerer, Inbox } from '../core/inbox/index.ts'
 import { withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
+import type { Notifications } from '../teamwork/notifications/index.ts'
 import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { callerOf } from './team-handlers.ts'
 
@@ -11,6 +12,7 @@ export type InboxHandlers = Pick<Handlers, keyof typeof inboxCalls>
 interface Deps {
   inbox: Inbox
   orchestrator: Pick<Orchestrator, 'findTurn' | 'saidBefore'>
+  notifications: Pick<Notifications, 'presence' | 'test'>
 }
 
 /** What the calls about the inbox do. */
@@ -41,13 +43,9 @@ export function createInboxHandlers(deps: Deps): InboxHandlers {
       return inbox.judgment.get()
     },
     getAskFigures: ({ since }) => ({ figures: inbox.figures(since) }),
-    reportPresence: missing,
-    testAlert: missing,
+    reportPresence: ({ page, looking }) => deps.notifications.presence.report(page, looking),
+    testAlert: async ({ method }) => ({ results: await deps.notifications.test(method) }),
   }
-}
-
-function missing(): never {
-  throw new IrisError('ROUTE_NOT_FOUND', 'This call is not served yet.')
 }
 
 type Listed = Awaited<ReturnType<InboxHandlers['listAsks']>>
@@ -63,7 +61,7 @@ function listAsks(
 }
 
 /** A person answers as `user`; an agent as the team its token names. */
-export function answererOf(identity: Identity): Answerer {
+function answererOf(identity: Identity): Answerer {
   const { name, kind, session } = callerOf(identity)
   return kind === 'human' ? { kind, name: 'user' } : { kind, name, ...(session ? { session } : {}) }
 }

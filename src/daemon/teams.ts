@@ -1,5 +1,6 @@
-import type { Identity, SessionId } from '../contract/index.ts'
+import type { AgentProcess, Identity, SessionId } from '../contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
+import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
@@ -18,6 +19,7 @@ import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
+import { agentProcesses } from './processes.ts'
 
 export const teamMigrations: readonly Migrations[] = [
   sessionMigrations,
@@ -25,6 +27,7 @@ export const teamMigrations: readonly Migrations[] = [
   usageMigrations,
   runMigrations,
   intelligenceMigrations,
+  historyMigrations,
 ]
 
 const retryAfter = 1000
@@ -36,6 +39,9 @@ export interface Teams {
   inbox: Inbox
   runs: Runs
   iris: IrisAgent
+  history: History
+  /** What the agents' processes are and take. */
+  processes: () => AgentProcess[]
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -62,6 +68,7 @@ export function createTeams(deps: TeamsDeps): Teams {
   let closing = false
   return {
     ...parts,
+    processes: () => agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator }),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
@@ -73,6 +80,7 @@ export function createTeams(deps: TeamsDeps): Teams {
       closing = true
       await iris.close()
       runs.close()
+      await parts.history.close()
       inbox.close()
       await sessions.close()
       usage.close()
@@ -93,7 +101,7 @@ export function createTeams(deps: TeamsDeps): Teams {
   }
 }
 
-interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'runs' | 'iris'> {
+interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'runs' | 'iris' | 'history'> {
   host: AgentHost
   sessions: Sessions
 }
@@ -130,7 +138,8 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     launch: (start) => host.launchIris(start),
     forget: (agent) => host.forget(agent),
   })
-  return { usage, inbox, host, sessions, runs, orchestrator, iris }
+  const history = createHistory({ sql, log })
+  return { usage, inbox, host, sessions, runs, orchestrator, iris, history }
 
   function onRefusedHop(session: SessionId, reason: string): void {
     const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }

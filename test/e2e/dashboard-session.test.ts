@@ -80,7 +80,7 @@ test('[DSH13] [DSH14] a session shows what was said and done, folded where it re
   const removed = page.locator('.bg-bad-soft', { hasText: 'return now < token.until' })
   expect(await removed.count()).toBe(1)
   await page
-    .getByLabel(/^Show event \d+ raw$/)
+    .getByLabel(/show event \d+ raw$/)
     .first()
     .click()
   await page.getByRole('dialog').getByText('"turn.accepted"').waitFor()

@@ -83,7 +83,7 @@ test('[DSH9] the overview shows who needs you, who works on what, and what was s
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('1 team needs you, 1 works.')
   expect(await page.title()).toBe('(1) Iris')
   expect(faults).toEqual([])
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '1 team works.' }).waitFor()
   world.rehearsal.open('hold')
   await page.getByRole('heading', { level: 1, name: 'All quiet.' }).waitFor()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
-import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
 import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
@@ -9,6 +8,7 @@ import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { openMemoryTeams } from '../support/memory-teams.ts'
 import { noRuns } from '../support/no-runs.ts'
+import { noNotifications } from '../support/inbox.ts'
 import { createMemoryOrchestrator } from '../support/orchestrator.ts'
 
 let world: Awaited<ReturnType<typeof openMemoryTeams>>
@@ -182,10 +182,16 @@ describe('who may call', () => {
           createLoginLink: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
-          ...createInboxHandlers({ inbox, orchestrator }),
+          ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
           ...noRuns(),
           ...createIrisHandlers(undefined),
-          ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: refuse } }),
+          getSession: refuse,
+          findTurns: refuse,
+          listProcesses: refuse,
+          readUsage: refuse,
+          readConfigFile: refuse,
+          checkConfigText: refuse,
+          saveConfigFile: refuse,
         },
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
         door: { spend: () => false, admit: refuse, dismiss: refuse },

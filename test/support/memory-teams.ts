@@ -4,6 +4,7 @@ import { homeFiles } from '../../src/contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
 import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
+import { createConfigHandlers } from '../../src/daemon/config-handlers.ts'
 import { followConfig } from '../../src/daemon/config.ts'
 import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
@@ -16,6 +17,7 @@ import { createLogger } from '../../src/platform/log/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 import { noRuns } from './no-runs.ts'
+import { noNotifications } from './inbox.ts'
 import { createMemoryOrchestrator } from './orchestrator.ts'
 
 /** A home that is served with every real part but agents; `end` stops it and removes the home. */
@@ -70,11 +72,18 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   })
   const handlers = {
     ...own,
-    ...createInboxHandlers({ inbox, orchestrator }),
+    ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...noRuns(),
     ...createIrisHandlers(undefined),
-    ...createHistoryHandlers({ log, orchestrator, usage: { inSpans: () => [] } }),
+    ...createHistoryHandlers({
+      log,
+      orchestrator,
+      usage: { inSpans: () => [] },
+      history: { find: () => ({ turns: [], next: null }) },
+      processes: () => ({ agents: [], limit: 10, daemon: { pid: process.pid, memory: 0, startedAt: 0 } }),
+    }),
+    ...createConfigHandlers({ environment, config }),
   }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })

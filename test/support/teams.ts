@@ -45,6 +45,8 @@ export interface TeamWorldOptions {
   settings?: object
   /** The `agent` section of the config. */
   agent?: object
+  /** Further sections of config.yaml. */
+  sections?: object
   homeName?: string
   /** Shown the system prompt of every turn. */
   onSystem?: (system: string) => void
@@ -62,6 +64,7 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
   return stringify({
     settings: { httpPort: 0, ...options.settings },
     agent: options.agent ?? {},
+    ...options.sections,
     claude: {
       // Another version of the CLI is checked by naming it.
       ...(process.env['IRIS_TEST_CLAUDE'] && { path: process.env['IRIS_TEST_CLAUDE'] }),

@@ -32,7 +32,8 @@ test('[TEA25] [INB2] [INB6] of two answers that race a thousand times exactly on
   }
   expect(world.log.read({ types: ['ask.answered'], limit: 1000 }).events).toHaveLength(1000)
   expect(world.delivered).toHaveLength(1000)
-})
+  // Four thousand commits to a disk that others may use too.
+}, 120_000)
 
 test('[TEA25] [INB6] the refusal says how it stands; a second click is no second answer', async () => {
   const { id } = world.request()

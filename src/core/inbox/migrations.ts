@@ -37,6 +37,10 @@ export const askMigrations: Migrations = {
      CREATE INDEX ask_of_key ON ask (key, answeredAt) WHERE key IS NOT NULL;
      CREATE INDEX ask_of_turn ON ask (turn) WHERE turn IS NOT NULL;
      CREATE INDEX ask_uncarried ON ask (id) WHERE carriedAt IS NULL AND coalesce(answeredAt, dismissedAt) IS NOT NULL;
+     CREATE INDEX ask_queue ON ask (id) WHERE answeredAt IS NULL AND dismissedAt IS NULL AND withdrawnAt IS NULL;
+     CREATE INDEX ask_asked ON ask (id) WHERE answeredAs IS NOT 'policy';
+     CREATE INDEX ask_raised ON ask (session, askedAt) WHERE source IN ('json', 'ask_human');
+     CREATE INDEX ask_of_rule ON ask (rule) WHERE rule IS NOT NULL;
      CREATE TABLE ask_late (
        ask TEXT NOT NULL, at INTEGER NOT NULL, answeredBy TEXT NOT NULL, answeredAs TEXT NOT NULL,
        allow INTEGER, chosen TEXT NOT NULL, message TEXT

@@ -178,7 +178,7 @@ function detailOf(question: NewQuestion): Detail {
 
 function urgencyOf(type: AskType): AskUrgency {
   if (type === 'blocking') return 'high'
-  return type === 'clarifying' || type === 'confirming' ? 'normal' : 'low'
+  return type === 'educational' || type === 'preference' ? 'low' : 'normal'
 }
 
 /** The same for the same question of the same asker, however it is spaced and whatever its letters' case. */

@@ -65,7 +65,7 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
         return true
       } catch (error) {
         if (tries >= mostTries && passOver(event, error)) return true
-        await pause(Math.min(firstPause * 2 ** (tries - 1), longestPause))
+        await pause(clock, Math.min(firstPause * 2 ** (tries - 1), longestPause), ended.signal)
       }
     }
     return false
@@ -90,11 +90,12 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
       return false
     }
   }
+}
 
-  function pause(delay: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(delay, resolve)
-      ended.signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
-    })
-  }
+function pause(clock: Clock, delay: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const cancel = clock.after(delay, resolve)
+    signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+  })
 }

@@ -93,6 +93,7 @@ agent:
   mcpServers: [filesystem, memory, sequential-thinking]
   grantPermission: ask
   systemPrompts: { userChat: null, teamMonitor: null }
+notifications: { email: { host: smtp.example.org, from: a@example.org, to: b@example.org } }
 `)
   expect(agent.completionAnalysis.questionPatterns.map((pattern) => pattern.test('MAY I PROCEED'))).toEqual([
     false,

@@ -11,6 +11,9 @@ export type PermissionMode = UserConfig['agent']['grantPermission']
 /** A way to reach you when something needs you. */
 export type AlertMethod = Exclude<UserAnalysis['alertMethods'][number], 'notification'>
 
+/** How people are told of what waits for them. */
+export type NotificationSettings = CompiledConfig['notifications']
+
 /** What holds for the daemon; times are in ms. */
 export type Settings = Readonly<UserConfig['settings']>
 
@@ -54,6 +57,7 @@ export interface CompiledConfig {
   readonly database: { readonly path: string }
   readonly dashboard: { readonly enabled: boolean }
   readonly agent: AgentConfig
+  readonly notifications: Readonly<UserConfig['notifications']>
   readonly claude: { readonly path: string; readonly model: string | undefined; readonly env: Variables }
   readonly teams: ReadonlyMap<string, Team>
 }
@@ -74,6 +78,7 @@ export function compileConfig(user: UserConfig, environment: Environment): Compi
     database: { path: resolve(home, expandHome(user.database.path ?? 'iris.db', userHome)) },
     dashboard: user.dashboard,
     agent: compileAgent(user.agent, environment),
+    notifications: user.notifications,
     claude,
     teams: new Map(teams),
   }

@@ -62,24 +62,28 @@ test('[CFG8] every key has a description, and a default or an example', () => {
 
 test('[CFG8] every example and default passes its own schema', () => {
   const keys: string[] = []
-  visit(plainJsonSchema(), [])
+  visit(plainJsonSchema(), [], [])
   expect(keys.length).toBeGreaterThan(50)
 
-  function visit(schema: JsonSchema, path: string[]): void {
+  /** `around` are the examples of the sections it stands in, whose other keys it may need. */
+  function visit(schema: JsonSchema, path: string[], around: [string[], unknown][]): void {
     const extra = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
-    if (extra.properties) visit(extra, [...path, 'a'])
+    if (extra.properties) visit(extra, [...path, 'a'], around)
     for (const [key, child] of Object.entries(schema.properties ?? {})) {
       if (typeof child === 'boolean') continue
       const at = [...path, key]
-      for (const value of [...(child.examples ?? []), child.default ?? null]) check(at, value)
-      visit(child, at)
+      for (const value of [...(child.examples ?? []), child.default ?? null]) check(at, value, around)
+      const [example] = child.examples ?? []
+      visit(child, at, example === undefined || extra.properties ? around : [...around, [at, example]])
     }
   }
 
-  function check(path: string[], value: unknown): void {
+  function check(path: string[], value: unknown, around: [string[], unknown][]): void {
     keys.push(path.join('.'))
     if (value === null) return
     const document = parseDocument('teams: { a: { path: /a }, alpha: { path: /a }, beta: { path: /b } }')
+    for (const [at, example] of path[0] === 'teams' ? [] : around)
+      document.setIn(at, document.createNode(example))
     document.setIn(path, document.createNode(value))
     expect(() => parseConfig(document.toString(), environment), path.join('.')).not.toThrow()
   }

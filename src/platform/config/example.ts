@@ -19,7 +19,7 @@ settings:
 
 # agent:
 #   completionAnalysis:
-#     alertMethods: [dashboard, desktop]
+#     alertMethods: [dashboard, desktop] # also webhook, ntfy, telegram, email: see notifications
 
 # A team is a project folder with an agent. Add one here, or with: iris teams add alpha ~/projects/alpha
 teams:

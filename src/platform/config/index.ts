@@ -4,6 +4,7 @@ export {
   type AgentConfig,
   type AlertMethod,
   type CompiledConfig,
+  type NotificationSettings,
   type PermissionMode,
   type Settings,
   type Team,
@@ -14,7 +15,7 @@ export { expandHome, readEnvironment, type Environment, type Variables } from '.
 export { exampleConfig } from './example.ts'
 export { readFrontMatter, type FrontMatter } from './front-matter.ts'
 export { configJsonSchema } from './json-schema.ts'
-export { readConfig, readConfigText } from './loading.ts'
+export { parseConfig, readConfig, readConfigText } from './loading.ts'
 export { describeMistake, formatMistakes, type Mistake } from './mistake.ts'
 export { isTeamName, teamNameExpected } from './names.ts'
 export { type TeamInput } from './sections/team.ts'

@@ -183,3 +183,19 @@ test('[CFG19] syntax errors are mistakes with a place', () => {
     { line: 1, found: 'a list', expected: 'a mapping of keys and values' },
   ])
 })
+
+test('[NTF11] a way to reach you that is switched on without its settings is a mistake', () => {
+  const listed = 'agent: { completionAnalysis: { alertMethods: [desktop, webhook, telegram] } }\n'
+  expect(mistakesIn(`${listed}notifications: { webhook: { url: http://127.0.0.1:9 } }\n`)).toEqual([
+    expect.objectContaining({
+      path: 'agent.completionAnalysis.alertMethods[2]',
+      found: 'telegram, without notifications.telegram',
+    }),
+  ])
+  const wrong = 'notifications:\n  quietHours: { from: "24:00", to: "7:00" }\n  webhook: { url: ftp://x }\n'
+  expect(mistakesIn(wrong).map(({ path }) => path)).toEqual([
+    'notifications.quietHours.from',
+    'notifications.quietHours.to',
+    'notifications.webhook.url',
+  ])
+})

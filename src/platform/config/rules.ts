@@ -17,6 +17,7 @@ export function mistakesAgainstRules(source: Source): Mistake[] {
       ...checkColor(name, source),
     ]),
     ...checkAnalysedTeams(names, source),
+    ...checkAlertMethods(source),
   ]
 }
 
@@ -106,6 +107,35 @@ function checkAnalysedTeams(names: readonly string[], source: Source): Mistake[]
       example: `- ${near ?? '"*"'}`,
     }
     return [near === undefined ? mistake : { ...mistake, hint: `did you mean ${near}?` }]
+  })
+}
+
+const withSettings: Readonly<Record<string, string>> = {
+  webhook: 'webhook: { url: https://hooks.example/iris }',
+  ntfy: 'ntfy: { topic: iris-3f9c }',
+  telegram: 'telegram: { token: "${TELEGRAM_TOKEN}", chat: "123456789" }',
+  email: 'email: { host: smtp.example.org, from: iris@example.org, to: you@example.org }',
+}
+
+/** A way that is switched on must be known. */
+function checkAlertMethods(source: Source): Mistake[] {
+  const path: Path = ['agent', 'completionAnalysis', 'alertMethods']
+  const listed = valueAt(source.value, path)
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((method: unknown, index) => {
+    if (typeof method !== 'string') return []
+    const example = Object.hasOwn(withSettings, method) ? withSettings[method] : undefined
+    if (!example || valueAt(source.value, ['notifications', method]) !== undefined) return []
+    const at = [...path, index]
+    return [
+      {
+        ...source.places.ofValue(at),
+        path: formatPath(at),
+        found: `${method}, without notifications.${method}`,
+        expected: 'its settings in this file too',
+        example: `notifications: { ${example} }`,
+      },
+    ]
   })
 }
 

@@ -48,7 +48,7 @@ export function describeUse(tool: string, input: Fields, cwd = ''): Activity {
 }
 
 /** What a part says about what is done now; undefined when it says nothing new. */
-export function activityOf(part: Part, cwd = ''): Activity | undefined {
+function activityOf(part: Part, cwd = ''): Activity | undefined {
   switch (part.kind) {
     case 'began':
       return { verb: 'starting', object: '' }

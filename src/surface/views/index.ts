@@ -1,11 +1,21 @@
-export { activityOf, activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
-export { describeAsk } from './ask.ts'
+export { activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
+export {
+  answererWords,
+  answerWords,
+  byUrgency,
+  describeAsk,
+  fallbackWords,
+  figuresByTeam,
+  kindWord,
+} from './asks.ts'
 export { boardOf, laneNames, lanes, type Entry, type Lane } from './board.ts'
 export { laneEvents, timelineOf, type Span, type Timeline } from './lanes.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
-export { age, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
+export { age, bytes, compact, counted, duration, endingWords, money, oneLine } from './words.ts'
 export { readMarkdown, type Block, type Inline } from './markdown.ts'
-export { hourly, spentSince, tokensOf, type Spent } from './spending.ts'
+export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'
 export { isTrouble, type Item, type Todo, type Use } from './items.ts'
 export { transcriptOf } from './transcript.ts'
+export { columnsOf, roundUp, type Column, type Divide, type Measure } from './plots.ts'
+export { isOpen, limitsOf, runWords, teammateWords, toneOf, type Tone } from './runs.ts'

@@ -107,7 +107,7 @@ const inline =
   /`([^`\n]+)`|\*\*([^\n]+?)\*\*|(?<![\w*])\*([^*\s][^*\n]*?)\*(?![\w*])|(?<!\w)_([^_\s][^_\n]*?)_(?!\w)|\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>()"'`]+[^\s<>()"'`.,;:!?])/g
 
 /** The pieces of a text; whatever is no mark stays text, character for character. */
-export function readInline(source: string): Inline[] {
+function readInline(source: string): Inline[] {
   const found: Inline[] = []
   let end = 0
   for (const match of source.matchAll(inline)) {

@@ -130,13 +130,15 @@ describe('words', () => {
   })
 
   test('[DSH9] an ask says in one sentence what is wanted, and exactly what it is about', () => {
-    const ask = (tool: string, input: Ask['input'], text = '') => describeAsk({ tool, input, text })
+    const ask = (tool: string, input: Ask['input'], kind: Ask['kind'] = 'permission') =>
+      describeAsk({ kind, tool, input, text: 'Which one?' })
     expect(ask('Bash', { command: 'rm x' })).toEqual({ title: 'Wants to run a command', detail: 'rm x' })
     expect(ask('Write', { file_path: 'a.ts', content: 'x' })).toEqual({
       title: 'Wants leave for writing a.ts',
       detail: 'x',
     })
-    expect(ask('AskUserQuestion', {}, 'Which one?').title).toBe('Which one?')
+    expect(ask('AskUserQuestion', {}, 'question').title).toBe('Which one?')
+    expect(ask('ExitPlanMode', {}, 'plan').title).toContain('plan')
     expect(ask('mcp__x__y', { a: 1 }).detail).toContain('"a": 1')
   })
 })

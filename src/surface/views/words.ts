@@ -72,3 +72,10 @@ export function oneLine(words: string, most: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
+
+/** `512 B`, `12.3 MB`. */
+export function bytes(count: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3))
+  return `${(count / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}

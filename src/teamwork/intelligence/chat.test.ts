@@ -130,6 +130,26 @@ describe('ask Iris', () => {
 })
 
 describe('the tools', () => {
+  test('[IRI22] a tool of another server is asked for in the inbox; a conversation about a team has none', async () => {
+    const decisions: boolean[] = []
+    world.wants = { tool: 'mcp__memory__read', answered: (allow) => decisions.push(allow) }
+    world.script = () => 'ok'
+    const answer = ask('what do you remember?')
+    const id = await confirmation()
+    expect(world.open().find((one) => one.ask === id)).toMatchObject({
+      kind: 'decision',
+      text: expect.stringContaining('mcp__memory__read'),
+    })
+    await world.say(id, 'Allow')
+    await answer
+    expect(decisions).toEqual([true])
+    world.script = () => '{"verdict":"offer","reason":"x"}'
+    await world.answer('The page renders. Want me to look at the footer?')
+    await until(() => world.events('question.settled').length === 1)
+    expect(decisions).toEqual([true, false])
+    expect(world.events('guard.refused')).toMatchObject([{ data: { guard: 'tool' } }])
+  })
+
   test('[IRI16] look at sessions, teams, the pool, texts and the log', async () => {
     const { session } = await world.answer('Done.')
     const { hands } = world.iris

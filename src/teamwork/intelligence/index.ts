@@ -1,5 +1,4 @@
 export { createDetector, type Detector } from './detector/detector.ts'
-export { sentenceShape } from './detector/sentences.ts'
 export type { AskKind, Detection, DetectorSettings, Span, Verdict } from './detector/verdict.ts'
 export { createIrisAgent, type IrisAgent, type IrisAgentDeps } from './agent.ts'
 export { irisName } from './guards.ts'

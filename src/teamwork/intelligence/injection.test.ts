@@ -67,8 +67,8 @@ describe('words of teams are data', () => {
         .split('\n')
         .every((line) => line.startsWith('| ')),
     ).toBe(true)
-    // oxlint-disable-next-line no-control-regex
     expect(fence(attempt)).not.toMatch(
+      // oxlint-disable-next-line no-control-regex
       /[\u0000-\u0008\u000B-\u001F\u007F\u200B-\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/,
     )
     await world.answer(`${attempt}\n\n${tail}`)

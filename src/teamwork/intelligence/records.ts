@@ -43,6 +43,19 @@ export const intelligenceMigrations: Migrations = {
            ELSE 'pending' END AS status
        FROM question_watch AS watch JOIN ask ON ask.id = watch.ask JOIN session ON session.id = watch.session
          JOIN turn ON turn.id = watch.turn;`,
+    // What was said before there was an Iris agent is not asked again.
+    `INSERT INTO follower SELECT 'iris', coalesce(max(seq), 0) FROM event WHERE true ON CONFLICT DO NOTHING;
+     DROP VIEW pending_questions;
+     CREATE VIEW pending_questions AS
+       SELECT watch.ask AS id, watch.session AS team_session_id, session.caller AS from_team, session.team AS to_team,
+         json_extract(watch.detection, '$.question') AS question, turn.answer AS context,
+         json_extract(watch.detection, '$.confidence') AS confidence, watch.foundAt AS created_at,
+         ask.expiresAt AS expires_at, coalesce(ask.answeredAt, ask.dismissedAt, ask.withdrawnAt) AS resolved_at,
+         ask.chosen AS user_response, ask.answeredBy AS response_method,
+         CASE WHEN ask.answeredAt IS NOT NULL THEN 'answered'
+           WHEN coalesce(ask.dismissedAt, ask.withdrawnAt) IS NOT NULL THEN 'expired' ELSE 'pending' END AS status
+       FROM question_watch AS watch JOIN ask ON ask.id = watch.ask JOIN session ON session.id = watch.session
+         JOIN turn ON turn.id = watch.turn;`,
   ],
 }
 

@@ -31,6 +31,8 @@ export interface IrisWorld extends FakeWorld {
   launches: Launch[]
   told: { to: string; message: string }[]
   script: Script
+  /** A tool that the model asks leave for before it answers. */
+  wants?: { tool: string; answered: (allow: boolean) => void }
   /** A turn of a team that ends with this text; `waits` is what the caller does. */
   answer(
     text: string,
@@ -77,12 +79,19 @@ export async function openIrisWorld(): Promise<IrisWorld> {
     asked: [] as string[],
     launches: [] as Launch[],
     told: [] as { to: string; message: string }[],
-    script: (() => '{"verdict":"offer","reason":"done"}') as Script,
+    script: () => '{"verdict":"offer","reason":"done"}',
   }) as unknown as IrisWorld
   world.reopen = async () => {
     const { sql, log, clock, logger, usage, sessions, asks } = fake
     world.iris = createIrisAgent({
-      ...{ sql, log, clock, logger, usage, sessions, config, home },
+      sql,
+      log,
+      clock,
+      logger,
+      usage,
+      sessions,
+      config,
+      home,
       inbox: asks,
       orchestrator: orchestratorOf(world),
       launch: (start) => launch(world, start),
@@ -185,8 +194,20 @@ function launch(
     await send(message)
     world.asked.push(message.text)
     const agentSession = world.iris.identify(start.secret)?.name ?? ''
+    if (world.wants) await askLeave(fake, world.wants)
     const said = await world.script({ message: message.text, agentSession, iris: world.iris })
     fake.answerTurn(said, { total_cost_usd: 0.01 * world.asked.length })
   }
   return Promise.resolve(fake)
+}
+
+function askLeave(fake: FakeAgent, { tool, answered }: NonNullable<IrisWorld['wants']>): Promise<void> {
+  return new Promise((resolve) => {
+    fake.answer = async (_request, { allow }) => {
+      answered(allow)
+      resolve()
+    }
+    const request = { subtype: 'can_use_tool', tool_name: tool, input: {}, tool_use_id: 't' }
+    fake.print({ type: 'control_request', request_id: globalThis.crypto.randomUUID(), request })
+  })
 }

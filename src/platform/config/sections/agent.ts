@@ -51,7 +51,10 @@ const completionAnalysis = z.strictObject({
   alertMethods: z
     .array(z.enum(['dashboard', 'notification', 'desktop', 'webhook', 'ntfy', 'telegram', 'email']))
     .default(['dashboard'])
-    .meta({ description: 'Where alerts go. `notification` is another word for `desktop`.' }),
+    .meta({
+      description:
+        'How you are told of what waits for you: see `notifications`. `notification` is another word for `desktop`.',
+    }),
 })
 
 const systemPrompts = z.strictObject({

@@ -4,6 +4,7 @@ import { agentSection } from './agent.ts'
 import { claudeSection } from './claude.ts'
 import { dashboardSection } from './dashboard.ts'
 import { databaseSection } from './database.ts'
+import { notificationsSection } from './notifications.ts'
 import { settingsSection } from './settings.ts'
 import { teamSection } from './team.ts'
 
@@ -13,6 +14,9 @@ export const userConfig = z.strictObject({
   database: databaseSection.prefault({}).meta({ description: 'Where Iris keeps what happened.' }),
   dashboard: dashboardSection.prefault({}).meta({ description: 'The pages in the browser.' }),
   agent: agentSection.prefault({}).meta({ description: 'The Iris agent, which watches the teams.' }),
+  notifications: notificationsSection
+    .prefault({})
+    .meta({ description: 'How you are told of what waits for you.' }),
   claude: claudeSection.prefault({}).meta({ description: 'How Claude Code is started.' }),
   // Names are checked in rules.ts: a key schema here would hide every mistake inside a badly named team.
   teams: z

@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../../client/index.ts'
 const keyName = 'iris.key'
 
 /** The page's half of the secret; the other is a cookie that no script can read. */
-export function storedKey(): string | null {
+function storedKey(): string | null {
   return localStorage.getItem(keyName)
 }
 

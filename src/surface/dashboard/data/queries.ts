@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
-import type { EventEnvelope, SessionId } from '../../../contract/plain.ts'
+import type { AskId, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 const tailLength = 30
@@ -9,11 +9,61 @@ const hour = 3_600_000
 /** What the pages read, each with the name under which it is kept. */
 export function createQueries(client: Client) {
   return {
+    ...askQueries(client),
+    ...sessionQueries(client),
     teams: queryOptions({ queryKey: ['teams'], queryFn: () => client.call('listTeams', {}) }),
     sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
-    asks: queryOptions({ queryKey: ['asks'], queryFn: () => client.call('listAsks', {}) }),
+    runs: queryOptions({ queryKey: ['runs'], queryFn: () => client.call('listRuns', {}) }),
+    run: (run: RunId) =>
+      queryOptions({ queryKey: ['runs', run], queryFn: () => client.call('getRun', { run }) }),
+    processes: queryOptions({
+      queryKey: ['processes'],
+      queryFn: () => client.call('listProcesses', {}),
+      // What a process takes is in no event.
+      refetchInterval: 2000,
+      refetchIntervalInBackground: false,
+    }),
+    config: queryOptions({
+      queryKey: ['config'],
+      queryFn: () => client.call('readConfigFile', {}),
+      staleTime: Infinity,
+    }),
     status: queryOptions({ queryKey: ['status'], queryFn: () => client.call('getStatus', {}) }),
     tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
+    usage: (span: 'hour' | 'day', spans: number) =>
+      queryOptions({
+        queryKey: ['usage', span, spans],
+        queryFn: () => client.call('readUsage', { since: startOf(span, spans), span }),
+        refetchInterval: 5 * 60_000,
+      }),
+  }
+}
+
+export type Queries = ReturnType<typeof createQueries>
+
+function askQueries(client: Client) {
+  return {
+    asks: queryOptions({
+      queryKey: ['asks', 'open'],
+      queryFn: () => client.call('listAsks', { limit: 200 }),
+    }),
+    closedAsks: queryOptions({
+      queryKey: ['asks', 'closed'],
+      queryFn: () => client.call('listAsks', { state: 'all', limit: 40 }),
+    }),
+    ask: (ask: AskId) =>
+      queryOptions({ queryKey: ['asks', ask], queryFn: () => client.call('getAsk', { ask }) }),
+    askFigures: queryOptions({
+      queryKey: ['asks', 'figures'],
+      queryFn: () => client.call('getAskFigures', { since: Date.now() - 30 * 24 * hour }),
+    }),
+    rules: queryOptions({ queryKey: ['asks', 'rules'], queryFn: () => client.call('listRules', {}) }),
+    learned: queryOptions({ queryKey: ['asks', 'learned'], queryFn: () => client.call('listLearned', {}) }),
+  }
+}
+
+function sessionQueries(client: Client) {
+  return {
     session: (session: SessionId) =>
       queryOptions({
         queryKey: ['session', session],
@@ -38,16 +88,8 @@ export function createQueries(client: Client) {
           ).events,
         staleTime: Infinity,
       }),
-    usage: (span: 'hour' | 'day', spans: number) =>
-      queryOptions({
-        queryKey: ['usage', span, spans],
-        queryFn: () => client.call('readUsage', { since: startOf(span, spans), span }),
-        refetchInterval: 5 * 60_000,
-      }),
   }
 }
-
-export type Queries = ReturnType<typeof createQueries>
 
 /** Where the first of so many spans begins, the last being the one we are in. */
 function startOf(span: 'hour' | 'day', spans: number): number {
@@ -59,11 +101,16 @@ function startOf(span: 'hour' | 'day', spans: number): number {
 
 /** Which of what is kept an event makes old. */
 const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
-  ['turn.', ['teams', 'sessions', 'session']],
+  ['turn.', ['teams', 'sessions', 'session', 'runs']],
   ['session.', ['teams', 'sessions', 'session']],
   ['agent.started', ['teams', 'sessions', 'session', 'processes']],
   ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
-  ['ask.', ['teams', 'sessions', 'asks']],
+  ['rule.', ['asks']],
+  ['answer.', ['asks']],
+  ['ask.', ['teams', 'sessions', 'asks', 'runs']],
+  ['run.', ['runs', 'teams']],
+  ['teammate.', ['runs']],
+  ['chat.', ['chat']],
   ['usage.', ['teams', 'usage']],
   ['quota.', ['teams', 'quota']],
   ['config.', ['teams', 'status', 'config']],

@@ -70,7 +70,7 @@ export function highlight(text: string, language: string): Token[][] {
 }
 
 /** Code without colours, in the same shape. */
-export function plain(text: string): Token[][] {
+function plain(text: string): Token[][] {
   return text.split('\n').map((line) => [{ scope: '', text: line }])
 }
 

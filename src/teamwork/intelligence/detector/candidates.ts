@@ -18,6 +18,7 @@ const reach: Readonly<Record<Form, number>> = {
   closer: 700,
   conditional: 900,
   gentle: 2500,
+  consent: 1600,
   query: 2500,
   proposal: 2500,
   request: 1600,
@@ -29,6 +30,8 @@ const farthestStatement = reach.waiting
 const openQuestion =
   /^¿?(?:so |and |but |now |also )?(?:what|why|how|who|where|when|which|was (?:ist|sind|war|macht|bedeutet|heißt|sagt|tut|passiert|bringt)|warum|wie|wer|wo|qué|por qué|cómo|que|o que|por que|como|pourquoi|comment|quoi|qu'|cosa|perché|come|что|почему|как|зачем|为什么|为何|怎么|なぜ|どうして|왜|어떻게)/
 
+const ownAnswer =
+  /^(?:yes|no|yep|nope|ja|nein|sí|no,|oui|non|sì|sim|não|да|нет|是的|不是|はい|いいえ|네|아니요)(?![\p{L}])/u
 const whyQuestion =
   /^¿?(?:so |and |but )?(?:why|how come|warum|wieso|weshalb|por qué|por que|pourquoi|perché|почему|зачем|为什么|为何|なぜ|どうして|왜)/
 
@@ -71,6 +74,7 @@ function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly
     return rest.some((other) => other.block === sentence.block)
   if (form !== 'bare') return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
+  if (following[0] !== undefined && ownAnswer.test(following[0].text)) return true
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
   return (

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seedDetector } from '../../../../bench/seed-detector.ts'
+import { contextCases } from './cases-contexts.suite.ts'
 import { languageCases } from './cases-languages.suite.ts'
 import { englishCases } from './cases.suite.ts'
 import { createDetector } from './detector.ts'
 import { sentenceShape } from './sentences.ts'
 
 const detector = createDetector()
-const cases = [...englishCases, ...languageCases]
+const cases = [...englishCases, ...languageCases, ...contextCases]
 
 describe('what it says', () => {
   test('[QUE1] a permission, with its place, its question and why', () => {
@@ -57,6 +58,10 @@ describe('what it says', () => {
     expect(detector.detect(`Done. I fixed the crash, and all tests pass. ${proposal}`).verdict).toBe('offer')
   })
 
+  test.each(contextCases)('[QUE4] $language, $verdict: $text', ({ text, verdict }) => {
+    expect(detector.detect(text).verdict).toBe(verdict)
+  })
+
   test.each(cases.filter((one) => one.verdict === 'offer'))(
     '[QUE5] an offer in $language: $text',
     ({ text }) => {
@@ -88,7 +93,7 @@ describe('what it says', () => {
     ['Run `rm -rf cache`?\n\nAllow? (yes/no/always)', ['yes', 'no', 'always']],
     ['Which one?\n\n1. **Queue** - simple\n2. **Stream** - fast', ['Queue', 'Stream']],
     ['Should it be stored as cents or as a decimal?', ['cents', 'a decimal']],
-    ['Tell me **plain**, **pretty** or **both**, and I will build it.', ['plain', 'pretty', 'both']],
+    ['Tell me **red**, **green** or **blue**, and I will paint it.', ['red', 'green', 'blue']],
   ])('[QUE8] options of %s', (text, options) => {
     expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind: 'choice', options })
   })

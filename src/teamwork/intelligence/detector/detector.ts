@@ -108,7 +108,7 @@ function strongest(weighed: readonly Weighed[]): Weighed | undefined {
 function describe(excerpt: Excerpt, { candidate, score, options }: Weighed): Detection {
   const { sentence, form } = candidate
   const needs = score > 0
-  const proposes = form === 'proposal' || form === 'gentle' || form === 'conditional'
+  const proposes = form === 'proposal' || form === 'gentle' || form === 'consent' || form === 'conditional'
   return {
     verdict: needs ? 'needs_answer' : 'offer',
     kind: kindOf(candidate, options),

@@ -6,6 +6,7 @@ export type Form =
   | 'waiting'
   | 'request'
   | 'choice'
+  | 'consent'
   | 'proposal'
   | 'gentle'
   | 'query'
@@ -60,6 +61,7 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
     return labelled.test(text) ? (inQuestions.find(has) ?? 'request') : undefined
   if (sentence.place === 'heading') return sentence.isQuestion ? inHeadings.find(has) : undefined
   if (sentence.isQuestion) return inQuestions.find(has)
+  if (has('consent')) return 'consent'
   return startsConditionally.test(text) && has('conditional') ? 'conditional' : inStatements.find(has)
 }
 

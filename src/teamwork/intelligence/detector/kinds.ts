@@ -11,7 +11,7 @@ const consents =
 const prefers =
   /prefer|rather|option|approach|which (?:one|of|way)|either|\bor\b|first|lieber|prefier|préf|опци|вариант/
 
-const proposals: ReadonlySet<Form> = new Set<Form>(['proposal', 'gentle', 'conditional'])
+const proposals: ReadonlySet<Form> = new Set<Form>(['proposal', 'gentle', 'consent', 'conditional'])
 
 /** Which kind of answer a candidate wants. */
 export function kindOf({ form, sentence, language }: Candidate, options: readonly string[]): AskKind {

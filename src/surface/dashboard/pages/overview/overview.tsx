@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
-import { boardOf, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
+import { boardOf, byUrgency, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Page } from '../../parts/page.tsx'
 import { Alerts } from './alerts.tsx'
@@ -27,7 +27,7 @@ function Board(): JSX.Element {
   const board = boardOf({
     teams: teams.data.teams,
     sessions: sessions.data.sessions,
-    asks: asks.data.asks,
+    asks: byUrgency(asks.data.asks),
   })
   return (
     <div className="flex flex-col gap-6">

@@ -26,7 +26,7 @@ export const ItemRow = memo(function ItemRow({
       <button
         type="button"
         title={`Event ${item.seq}, ${new Date(item.at).toLocaleString()}: show it raw`}
-        aria-label={`Show event ${item.seq} raw`}
+        aria-label={`${time}: show event ${item.seq} raw`}
         className="hidden self-start pt-0.5 text-left whitespace-nowrap text-xs text-ink-3 hover:text-accent sm:block"
         onClick={() => context.onRaw(item.seq)}
       >

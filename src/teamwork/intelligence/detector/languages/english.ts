@@ -38,7 +38,7 @@ export const english: LanguagePack = {
     `\\b(?:please|pls|kindly)(?: \\w+)? (?:${tellVerbs}|let me know (?!if)|indicate|state|supply|fill in|weigh in)\\b`,
     '\\bplease\\b.{0,120}\\b(?:tell me|let me know|paste|report back|send me|share)\\b(?! if (?:you|anything|there|it))',
     "\\b(?:tell me|let me know|lmk|show me) (?:\\w+ )?(?:which|what|whether|how (?:you(?:'d| would)|to|many|much|long|should)|where|who|when you(?:'ve| have)|your (?!thoughts)|the (?:name|path|url|key|value|exact|correct|right|result|output|error|version))\\b",
-    '\\btell me (?:about|¤|the|to|yes|pretty)\\b',
+    '\\btell me (?:about|¤|the|to|yes)\\b|\\btell me [^.;]{1,120}\\bor\\b',
     '(?:^|[,;:] |\\b(?:please|just|and|or|then|simply|can|to) )(?:reply|respond|answer|comment|come back|get back to me) with\\b',
     '\\b(?:pick|choose|select) (?:one|an option|a number|from|between|which|your|¤|either|any)\\b',
     "\\bi(?:'d| would|'ll| will| do)?(?: still| also| just| only)? (?:need|like|want|appreciate|require|love|value)(?: to (?:get|have|hear|know|see))? (?:your|you to|an explicit|a decision|a human|confirmation|approval|clarification|more (?:info|detail|context)|access to|credentials|the following|from you|a yes|(?:some|a) (?:input|guidance|clarification))",
@@ -68,7 +68,7 @@ export const english: LanguagePack = {
     '\\b(?:thoughts|makes? sense|agreed|agree|correct|right|deal|preferences?|feedback|opinion)\\?',
     '\\b(?:y/n|yes/no)\\b',
     '\\bas i described\\b|\\bgood enough\\b|\\bacceptable\\b',
-    '\\bwhat (?:do|would) you (?:think|say|reckon|suggest|have in mind)\\b|\\bwhat does it look like to you\\b',
+    '\\bwhat (?:do|would) you (?:think|say|reckon|suggest|have in mind)\\b|\\bwhat does (?:it|that|this) look like\\b',
   ],
   choice: [
     '\\bwhich (?:one|option|approach|of|way|path|route|do|would|should|is|are|version|direction|¤|\\w+ (?:do|would|should|is|are|to))\\b',
@@ -82,6 +82,10 @@ export const english: LanguagePack = {
     '\\bhow (?:would|do) you (?:like|want|prefer)(?: me)? to (?:proceed|continue|handle|go|move)\\b',
     "\\bhow (?:would you|you(?:'d| would)) like\\b",
     '\\b(?:where|what) (?:should|shall|do) (?:i|we|you want (?:me )?to) (?:start|begin|do first|tackle first|focus)\\b',
+  ],
+  consent: [
+    "\\b(?:let me know|tell me|just say)\\b.{0,20}\\b(?:if|whether) (?:i should|you(?:'d like| want| would like|'re ok with| are ok with) me to|i can|to) (?:proceed|go ahead|start|begin|implement|apply|continue|make|merge|deploy|do)\\b",
+    "\\bif (?:that|this|it|the plan|you|everything|all of this) (?:sounds?|looks?|is|works?|agree|approve|are)(?: \\w+)? ?(?:good|right|ok|okay|fine|correct|happy)?\\b.{0,40}\\bi(?:'ll| will|'d) (?:go ahead|proceed|start|begin|implement|apply|make|continue|move|do|write|merge)\\b",
   ],
   waiting: [
     `\\b(?:await|awaiting|awaits|waiting (?:for|on)|waits? (?:for|on|until|at)|standing by|stand by|holding (?:for|until|off|here)|hold (?:for|until|off)|paus(?:e|ed|ing) (?:here|there|for|until|at|before)|blocked (?:on|until|by)|idle until|on hold|stuck (?:on|until)|pending)\\b.{0,80}(?:\\byou\\b|\\byour\\b|${leave}|sample|your side)`,
@@ -111,6 +115,7 @@ export const english: LanguagePack = {
     '\\b(?:next i can|i can next)\\b',
     '\\b(?:switch to|in) agent mode\\b',
     '\\bshout if\\b|\\bping me\\b',
+    '\\bif (?:everything|it all|all|that|this|it) (?:looks?|works?|sounds?|is) (?:good|right|fine|well|ok|okay)\\b.{0,40}\\b(?:i|we) (?:can|could)\\b',
     '\\bready to (?:start|begin|proceed|continue|move|implement|help)\\b.{0,60}\\b(?:when|if|once)',
   ],
   closer: [
@@ -124,6 +129,7 @@ export const english: LanguagePack = {
     "\\bwhat (?:would you like|do you want|'d you like|should we|shall we|do you need)(?: me)? (?:to )?(?:do|work on|tackle|focus on|explore|build|see|change|test|try|add|know)?(?: \\w+)? ?(?:next|now|today)\\b",
     '\\bwhere (?:to|shall we|should we|would you like to go|do we go) (?:next|from here)\\b',
     '\\b(?:let me know|tell me) (?:how (?:it (?:goes|looks|works|feels)|that|you get|this|things)|what you think|your thoughts|if )',
+    '^(?:so, )?(?:interested|ready for (?:the |some )?(?:next|more)|how (?:does|do) (?:it|that|this|they) (?:look|feel|sound))\\b',
     '\\bif you have (?:any|more|further|other)\\b',
     '\\bhope (?:this|that) helps\\b',
     '\\b(?:more|further|other|any) questions\\b',
@@ -171,6 +177,7 @@ export const english: LanguagePack = {
     '\\b(?:add|write|generate) (?:a |an |some |the |unit |more )*(?:\\w+ )?(?:tests?|coverage|docs|comments|examples?)\\b',
     '\\b(?:run|re-?run|test|try|start) (?:the |it|this|that|them|again|all)\\b',
     '\\b(?:anything|something|specific|particular|other|else)\\b',
+    '\\bnext (?:item|feature|one|task|on the list)\\b',
     '\\b(?:help|assist|adjust|customi[sz]e|enhance|improve|modify|refine|focus|explore|dive)\\b',
   ],
   forward: [

@@ -32,6 +32,10 @@ export const french: LanguagePack = {
     '\\b(?:quel|quelle|quels|quelles|lequel|laquelle|lesquels)\\b.{0,80}\\b(?:préférez|préfères|choisi|voulez|veux|dois-je|convient|option|approche|solution|des deux|en premier)',
     '\\b(?:préférez-vous|préfères-tu|vous préférez|tu préfères)\\b',
   ],
+  consent: [
+    '\\b(?:dites-moi|dis-moi) si je (?:dois|peux|continue|procède|lance)\\b',
+    '\\bsi (?:cela|ça) (?:vous|te) convient\\b.{0,40}\\bje\\b',
+  ],
   waiting: [
     "\\b(?:j'attends|en attente|dans l'attente|j'attendrai|attend)\\b.{0,60}\\b(?:votre|vos|ton|ta|tes|vous|validation|confirmation|accord|réponse|décision|feu vert|retour)",
     '\\bavant (?:de|que je) (?:continuer|commencer|lancer|procéder|modifier|supprimer|toucher|poursuivre|continue|commence|lance)\\b.{0,80}\\b(?:votre|vous|confirm|besoin|dites|aimerais|valid)',

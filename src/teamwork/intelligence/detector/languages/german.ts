@@ -39,6 +39,10 @@ export const german: LanguagePack = {
     '\\b(?:lieber|bevorzugst du|bevorzugen sie|was ist dir lieber)\\b',
     '\\bsoll(?:en)?\\b.{0,160}\\boder\\b',
   ],
+  consent: [
+    '\\bsag(?:en sie|t)?(?: mir)?(?: einfach)?(?: bescheid)?,? ob ich\\b',
+    '\\bwenn (?:das|es|du|sie) .{0,40}\\b(?:passt|ok|okay|recht|einverstanden)\\b.{0,60}\\bich\\b',
+  ],
   waiting: [
     '\\b(?:warte|wartet|warten|gewartet|pausiere|pausiert|angehalten|halte)\\b.{0,60}\\b(?:dein|deine|deiner|deinen|ihr|ihre|ihrer|auf (?:dich|sie|rückmeldung|antwort|freigabe|bestätigung|entscheidung))',
     '\\b(?:bevor|ehe) ich\\b.{0,80}\\b(?:anfange|beginne|weitermache|fortfahre|starte|ändere|lösche|ausführe|umsetze|schreibe|anfasse)',

@@ -59,6 +59,7 @@ function compile(pack: LanguagePack): Language['patterns'] {
     request: join(pack.request),
     query: join(pack.query),
     choice: join(pack.choice),
+    consent: join(pack.consent),
     waiting: join(pack.waiting),
     conditional: join(pack.conditional),
     closer: join(pack.closer),

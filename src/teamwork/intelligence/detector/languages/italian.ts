@@ -32,6 +32,10 @@ export const italian: LanguagePack = {
     '\\b(?:quale|quali)\\b.{0,80}\\b(?:preferisci|preferisce|scegli|vuoi|devo|usare|uso|opzione|approccio|delle due|dei due|prima)',
     '\\b(?:preferisci|preferisce|preferite)\\b',
   ],
+  consent: [
+    '\\b(?:fammi sapere|dimmi) se (?:procedo|devo|posso|continuo|vado avanti)\\b',
+    '\\bse (?:ti )?va bene\\b.{0,40}\\b(?:procedo|inizio|continuo|applico)\\b',
+  ],
   waiting: [
     '\\b(?:attendo|aspetto|in attesa|resto in attesa|rimango in attesa)\\b.{0,60}\\b(?:tua|tuo|tue|sua|suo|conferma|approvazione|risposta|decisione|istruzioni|indicazioni|via libera|che tu)',
     '\\bprima di (?:procedere|continuare|iniziare|applicare|eseguire|toccare|eliminare|cominciare)\\b.{0,80}\\b(?:bisogno|conferm|dimmi|vorrei|serve|tua|tuo|aspetto)',

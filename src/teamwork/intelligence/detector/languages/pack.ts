@@ -16,6 +16,8 @@ export interface LanguagePack {
   readonly query: readonly string[]
   /** Lets somebody choose: "which option". */
   readonly choice: readonly string[]
+  /** Makes going on depend on the reader's yes: "let me know if I should proceed". */
+  readonly consent: readonly string[]
   /** Says that the work stands still for somebody: "awaiting your approval". */
   readonly waiting: readonly string[]
   /** Offers on a condition: "if you want, I can". */

@@ -35,6 +35,10 @@ export const portuguese: LanguagePack = {
     '\\b(?:prefere|preferes)\\b(?! revisar)',
     '\\bo que (?:você )?(?:prefere|prefere fazer)\\b',
   ],
+  consent: [
+    '\\b(?:me avise|me diga|avise) se (?:devo|posso|prossigo|continuo|sigo)\\b',
+    '\\bse (?:estiver|tudo) (?:de acordo|bem|ok|certo)\\b.{0,40}\\b(?:prossigo|sigo|começo|continuo|aplico)\\b',
+  ],
   waiting: [
     '\\b(?:aguardo|aguardando|à espera|espero|esperando|no aguardo)\\b.{0,60}\\b(?:sua|seu|suas|seus|tua|teu|você|confirmação|aprovação|resposta|decisão|instruções|retorno|orientação)',
     '\\bantes de (?:continuar|prosseguir|começar|aplicar|executar|iniciar|mexer|apagar|seguir|implementar)\\b.{0,80}\\b(?:preciso|confirm|me diga|gostaria|sua|você|quero)',
@@ -42,6 +46,7 @@ export const portuguese: LanguagePack = {
     '\\baté (?:que )?(?:você|vc|me)\\b.{0,30}\\b(?:confirm|decid|respond|dig|aprov)',
   ],
   conditional: [
+    '\\b(?:me avise|me avisa|avise|avisa|me diz|me diga|me fala) (?:se|caso|quando)\\b',
     '\\b(?:se|caso) (?:você |vc )?(?:quiser|queira|desejar|deseje|preferir|prefira|precisar|precise|tiver|tenha|achar|for necessário|algo)\\b',
     '\\bposso (?:também|ainda|rodar|ajudar|depois)\\b',
     '\\b(?:me avise|avise|me diga|é só (?:falar|dizer|avisar|pedir)) (?:se|quando|caso)\\b|\\bé só (?:falar|dizer|avisar|pedir)\\b',

@@ -14,7 +14,7 @@ export const spanish: LanguagePack = {
     '\\bquieres\\b',
   ],
   request: [
-    '\\b(?:dime|dígame|díganme|indícame|indíqueme|avísame|envíame|envíeme|mándame|pásame|páseme|compárteme|confírmame|confírmeme|muéstrame|pégame|respóndeme|cuéntame|facilítame)\\b(?!.{0,12} si (?:necesitas|quieres|tienes|algo))',
+    '\\b(?:dime|dígame|díganme|indícame|indíqueme|avísame|envíame|envíeme|mándame|pásame|páseme|compárteme|confírmame|confírmeme|muéstrame|pégame|respóndeme|cuéntame|facilítame)\\b(?! si\\b)',
     '\\b(?:por favor|porfa)\\b.{0,80}\\b(?:confirma|confirme|indica|indique|envía|envíe|proporciona|proporcione|comparte|comparta|elige|elija|responde|responda|decide|decida|dime|especifica|aclara|pega)',
     '\\b(?:necesito|me falta|me faltan|requiero|haría falta)\\b.{0,60}\\b(?:tu|tus|su|sus|que|saber|acceso|la|el|los|las|una|un|más)\\b',
     '\\b(?:tú decides|usted decide|tu decisión|es tu decisión|queda a tu|a tu criterio)\\b',
@@ -32,6 +32,10 @@ export const spanish: LanguagePack = {
     '\\b(?:cuál|cuáles|qué opción|qué enfoque|qué camino|qué alternativa)\\b.{0,80}\\b(?:prefieres|prefiere|eliges|elige|usamos|uso|quieres|conviene|de|primero|debería)',
     '\\b(?:prefieres|prefiere)\\b',
     '\\b(?:cuál|qué opción) (?:prefieres|eliges|te)\\b',
+  ],
+  consent: [
+    '\\b(?:avísame|dime|dígame) si (?:procedo|continúo|sigo|empiezo|lo hago|debo)\\b',
+    '\\bsi (?:te|le) parece bien\\b.{0,40}\\b(?:procedo|empiezo|lo aplico|continúo|sigo|lo hago)\\b',
   ],
   waiting: [
     '\\b(?:espero|a la espera|esperando|quedo|aguardo|pendiente de)\\b.{0,50}\\b(?:tu|tus|su|sus|que (?:me|lo|confirmes|decidas)|confirmación|aprobación|respuesta|decisión|instrucciones|indicaciones)',

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { call, Nothing, people } from './call.ts'
+
+const mostBytes = 1024 * 1024
+const Text = z.string().max(mostBytes)
+
+/** One thing wrong in config.yaml, where it is and what was expected. */
+const ConfigMistake = z.object({
+  line: z.int(),
+  column: z.int(),
+  path: z.string(),
+  message: z.string(),
+})
+export type ConfigMistake = z.infer<typeof ConfigMistake>
+
+/** Calls about config.yaml as a file; what is in force is in the status. */
+export const configCalls = {
+  readConfigFile: call({
+    summary: 'The text of config.yaml and what is wrong with it',
+    input: Nothing,
+    output: z.object({
+      path: z.string(),
+      text: z.string(),
+      version: z.string().describe('Pass it when you save: somebody else may have changed the file'),
+      mistakes: z.array(ConfigMistake),
+      hotReload: z.boolean().describe('Whether a saved file is in force at once'),
+    }),
+    for: people,
+  }),
+  checkConfigText: call({
+    summary: 'What would be wrong with this text as config.yaml',
+    input: z.object({ text: Text }),
+    output: z.object({ mistakes: z.array(ConfigMistake) }),
+    for: people,
+  }),
+  saveConfigFile: call({
+    summary: 'Writes config.yaml, if it has no mistake and nobody else has changed it meanwhile',
+    input: z.object({ text: Text, version: z.string().max(100) }),
+    output: z.object({ version: z.string() }),
+    for: people,
+  }),
+} as const

@@ -1,0 +1,1 @@
+export { createHistory, historyMigrations, type History } from './history.ts'

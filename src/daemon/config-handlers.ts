@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { renameSync, writeFileSync } from 'node:fs'
+import { IrisError, type configCalls, type ConfigMistake } from '../contract/index.ts'
+import {
+  describeMistake,
+  parseConfig,
+  readConfigText,
+  type Environment,
+  type Mistake,
+} from '../platform/config/index.ts'
+import type { Handlers } from '../surface/http/index.ts'
+import type { LiveConfig } from './config.ts'
+
+/** The handlers of the calls in `configCalls`. */
+export type ConfigHandlers = Pick<Handlers, keyof typeof configCalls>
+
+/** What the calls about the file config.yaml do. */
+export function createConfigHandlers(deps: { environment: Environment; config: LiveConfig }): ConfigHandlers {
+  const { environment, config } = deps
+  const path = environment.configPath
+  const read = (): string => readConfigText(path) ?? ''
+  return {
+    readConfigFile() {
+      const text = read()
+      const { hotReloadConfig } = config.current().settings
+      const mistakes = mistakesIn(text, environment)
+      return { path, text, version: versionOf(text), mistakes, hotReload: hotReloadConfig }
+    },
+    checkConfigText: ({ text }) => ({ mistakes: mistakesIn(text, environment) }),
+    saveConfigFile({ text, version }) {
+      if (versionOf(read()) !== version) {
+        throw new IrisError('CONFIG_CHANGED', 'config.yaml was changed since you read it.')
+      }
+      // Throws with every mistake; a file with one is never written.
+      parseConfig(text, environment)
+      writeFileSync(`${path}.new`, text, { mode: 0o600 })
+      renameSync(`${path}.new`, path)
+      return { version: versionOf(text) }
+    },
+  }
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 24)
+}
+
+function mistakesIn(text: string, environment: Environment): ConfigMistake[] {
+  try {
+    parseConfig(text, environment)
+    return []
+  } catch (error) {
+    if (!(error instanceof IrisError) || error.code !== 'CONFIG_INVALID') throw error
+    const listed = error.details?.['mistakes']
+    // CONFIG_INVALID carries the list of Mistake.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const mistakes = Array.isArray(listed) ? (listed as Mistake[]) : []
+    return mistakes.map((mistake) => ({
+      line: mistake.line,
+      column: mistake.column,
+      path: mistake.path,
+      message: describeMistake(mistake),
+    }))
+  }
+}

@@ -1,0 +1,29 @@
+import type { AgentProcess } from '../contract/index.ts'
+import type { Sessions } from '../core/sessions/index.ts'
+import { memoryOf } from '../platform/process/index.ts'
+import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+
+/** The living agents with what their processes take. */
+export function agentProcesses(deps: {
+  pool: Sessions['pool']
+  orchestrator: Pick<Orchestrator, 'sessions'>
+}): AgentProcess[] {
+  const sessions = new Map(deps.orchestrator.sessions().map((session) => [session.session, session]))
+  const living = deps.pool.list()
+  const memory = memoryOf(living.flatMap(({ pid }) => pid ?? []))
+  return living.map(({ agent, session, team, pid, lastUsedAt }) => {
+    const { from = '', state = 'idle' } = sessions.get(session) ?? {}
+    const taken = pid === null ? undefined : memory.get(pid)
+    return {
+      agent: agent.id,
+      session,
+      team,
+      from,
+      pid,
+      memory: taken?.bytes ?? null,
+      processes: taken?.processes ?? 0,
+      state,
+      lastUsedAt,
+    }
+  })
+}

@@ -1,0 +1,147 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState, type JSX } from 'react'
+import type { FoundTurn, TurnEnding } from '../../../../contract/plain.ts'
+import { endingWords, money } from '../../../views/index.ts'
+import { useKeys } from '../../app/keys.ts'
+import { useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Snippet } from '../../parts/snippet.tsx'
+import { Sessions } from './sessions.tsx'
+
+interface Filter {
+  words: string
+  team: string
+  how: string
+}
+
+/** Everything that was ever told and answered, found by its words. */
+export function History(): JSX.Element {
+  const [filter, setFilter] = useState<Filter>({ words: '', team: '', how: '' })
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
+  const isEmpty = filter.words === '' && filter.team === '' && filter.how === ''
+  return (
+    <Page>
+      <h1 className="text-2xl font-semibold tracking-tight">Sessions</h1>
+      <Filters filter={filter} onChange={setFilter} field={field} />
+      {isEmpty && <Sessions />}
+      <Found filter={filter} />
+    </Page>
+  )
+}
+
+function Filters(props: {
+  filter: Filter
+  onChange: (filter: Filter) => void
+  field: React.RefObject<HTMLInputElement | null>
+}): JSX.Element {
+  const { filter, onChange, field } = props
+  const { queries } = useWorld()
+  const teams = useQuery(queries.teams).data?.teams ?? []
+  return (
+    <search className="mt-4 flex flex-wrap gap-2">
+      <input
+        ref={field}
+        type="search"
+        aria-label="Words of a message or an answer"
+        placeholder="Words of a message or an answer; /"
+        className="field min-w-56 flex-1"
+        value={filter.words}
+        onChange={(event) => onChange({ ...filter, words: event.target.value })}
+      />
+      <select
+        aria-label="Team"
+        className="field"
+        value={filter.team}
+        onChange={(event) => onChange({ ...filter, team: event.target.value })}
+      >
+        <option value="">every team</option>
+        {teams.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        aria-label="How it ended"
+        className="field"
+        value={filter.how}
+        onChange={(event) => onChange({ ...filter, how: event.target.value })}
+      >
+        <option value="">however it ended</option>
+        {Object.entries(endingWords).map(([how, words]) => (
+          <option key={how} value={how}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </search>
+  )
+}
+
+function Found({ filter }: { filter: Filter }): JSX.Element {
+  const { client } = useWorld()
+  const found = useInfiniteQuery({
+    queryKey: ['session', 'found', filter],
+    queryFn: ({ pageParam }) =>
+      client.call('findTurns', { ...queryOf(filter), ...(pageParam ? { before: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  const turns = found.data?.pages.flatMap((page) => page.turns) ?? []
+  return (
+    <section aria-label="Turns" className="mt-6">
+      <h2 className="border-b border-line pb-1 text-sm font-semibold">
+        {filter.words ? 'Turns with these words' : 'Turns'}
+      </h2>
+      {found.error && <p className="py-2 text-bad">{found.error.message}</p>}
+      {found.data && turns.length === 0 && <p className="py-2 text-ink-3">None.</p>}
+      <ul className="divide-y divide-line">
+        {turns.map((turn) => (
+          <TurnRow key={turn.turn} turn={turn} />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className="button mt-3"
+          disabled={found.isFetching}
+          onClick={() => void found.fetchNextPage()}
+        >
+          Older turns
+        </button>
+      )}
+    </section>
+  )
+}
+
+function queryOf({ words, team, how }: Filter): { words?: string; team?: string; how?: TurnEnding } {
+  const ending = Object.keys(endingWords).find((known): known is TurnEnding => known === how)
+  return { ...(words ? { words } : {}), ...(team ? { team } : {}), ...(ending ? { how: ending } : {}) }
+}
+
+function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
+  const isBad = turn.how !== null && turn.how !== 'answered'
+  return (
+    <li className="grid gap-x-4 py-1.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_9rem_4.5rem_4rem]">
+      <span className="truncate text-ink-2">
+        {turn.from === 'user' ? 'you' : turn.from} → {turn.to}
+      </span>
+      <Link
+        to="/sessions/$session"
+        params={{ session: turn.session }}
+        className="line-clamp-2 min-w-0 hover:underline"
+      >
+        <Snippet text={turn.snippet} />
+      </Link>
+      <span className={isBad ? 'text-bad' : 'text-ink-3'}>
+        {turn.how === null ? 'under way' : endingWords[turn.how]}
+      </span>
+      <span className="text-ink-2 sm:text-right">{turn.costUsd === null ? '' : money(turn.costUsd)}</span>
+      <span className="text-xs text-ink-3 sm:text-right">
+        <Age at={turn.acceptedAt} />
+      </span>
+    </li>
+  )
+}

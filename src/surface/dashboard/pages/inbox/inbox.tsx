@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type JSX } from 'react'
+import type { Ask } from '../../../../contract/plain.ts'
+import { byUrgency, counted, describeAsk, kindWord, oneLine } from '../../../views/index.ts'
+import { useKeys } from '../../app/keys.ts'
+import { useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { AskDetail } from './ask-detail.tsx'
+import { Closed } from './closed.tsx'
+
+/** Everything that waits for you, the most urgent first, answered by the keyboard alone if you like. */
+export function Inbox(): JSX.Element {
+  const { queries } = useWorld()
+  const { data } = useQuery(queries.asks)
+  const asks = byUrgency(data?.asks ?? [])
+  const [chosen, choose] = useState<string>()
+  const place = Math.max(
+    0,
+    asks.findIndex(({ ask }) => ask === chosen),
+  )
+  const current = asks[place]
+  const move = (by: number): void => choose(asks[Math.min(asks.length - 1, Math.max(0, place + by))]?.ask)
+  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) })
+  return (
+    <Page>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
+        <h1 className="text-2xl font-semibold tracking-tight">{title(data?.open)}</h1>
+        <Link to="/inbox/figures" className="link text-sm">
+          How asks went so far
+        </Link>
+      </header>
+      {current && (
+        <div className="grid gap-x-8 border-t border-line lg:grid-cols-[20rem_minmax(0,1fr)]">
+          <ul
+            aria-label="Open asks"
+            className="max-h-[40dvh] overflow-y-auto border-b border-line lg:max-h-none lg:border-b-0"
+          >
+            {asks.map((ask) => (
+              <Row key={ask.ask} ask={ask} isCurrent={ask === current} onChoose={() => choose(ask.ask)} />
+            ))}
+          </ul>
+          <AskDetail key={current.ask} ask={current} />
+        </div>
+      )}
+      <Closed />
+    </Page>
+  )
+}
+
+function title(open: number | undefined): string {
+  if (open === undefined) return 'Inbox'
+  return open === 0
+    ? 'Nothing waits for you.'
+    : `${counted(open, 'ask')} ${open === 1 ? 'waits' : 'wait'} for you.`
+}
+
+function Row({
+  ask,
+  isCurrent,
+  onChoose,
+}: {
+  ask: Ask
+  isCurrent: boolean
+  onChoose: () => void
+}): JSX.Element {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isCurrent}
+        className={`grid w-full grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-l-2 py-2 pr-2 pl-3 text-left ${isCurrent ? 'border-needs bg-needs-soft' : 'border-transparent hover:bg-sunk'}`}
+        onClick={onChoose}
+      >
+        <Avatar name={ask.team} />
+        <span className="min-w-0">
+          <span className="flex justify-between gap-2 text-xs text-ink-2">
+            <span className="truncate">
+              {ask.team} · {kindWord(ask).toLowerCase()}
+              {ask.urgency === 'low' && ', not urgent'}
+            </span>
+            <span className="shrink-0">
+              <Age at={ask.askedAt} />
+            </span>
+          </span>
+          <span className="line-clamp-2">{oneLine(describeAsk(ask).title, 140)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

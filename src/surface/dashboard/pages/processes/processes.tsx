@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type JSX } from 'react'
+import type { AgentProcess } from '../../../../contract/plain.ts'
+import { bytes, counted, duration } from '../../../views/index.ts'
+import { useNow, useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Line } from '../../parts/line.tsx'
+import { Page } from '../../parts/page.tsx'
+
+const kept = 150
+
+/** Which agents are alive, what they take, and how much room is left. */
+export function Processes(): JSX.Element {
+  const { queries } = useWorld()
+  const { data } = useQuery(queries.processes)
+  const status = useQuery(queries.status).data
+  const now = useNow(5000)
+  const samples = useSamples(data)
+  if (!data) return <Page>Reading the processes …</Page>
+  const { agents, limit, daemon } = data
+  return (
+    <Page>
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {agents.length} of {counted(limit, 'place')} taken.
+      </h1>
+      <p className="mt-1 text-ink-2">
+        The daemon (process {daemon.pid}) takes {bytes(daemon.memory)} and is up for{' '}
+        {duration(now - daemon.startedAt)}.
+        {status && ` Its database has ${bytes(status.database.bytes)} and ${status.events} events.`}
+      </p>
+      <div className="mt-5 grid gap-6 sm:grid-cols-2">
+        <Line name="Memory of the agents" values={samples.map(({ memory }) => memory)} say={bytes} />
+        <Line name="Memory of the daemon" values={samples.map(({ own }) => own)} say={bytes} />
+      </div>
+      <p className="label mt-1">Measured every 2 seconds since you opened this page.</p>
+      <Agents agents={agents} />
+    </Page>
+  )
+}
+
+interface Sample {
+  memory: number
+  own: number
+}
+
+function useSamples(data: { agents: AgentProcess[]; daemon: { memory: number } } | undefined): Sample[] {
+  const [{ seen, samples }, note] = useState<{ seen: typeof data; samples: Sample[] }>({
+    seen: undefined,
+    samples: [],
+  })
+  if (data && data !== seen) {
+    const memory = data.agents.reduce((sum, agent) => sum + (agent.memory ?? 0), 0)
+    note({ seen: data, samples: [...samples, { memory, own: data.daemon.memory }].slice(-kept) })
+  }
+  return samples
+}
+
+function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {
+  if (agents.length === 0)
+    return (
+      <p className="mt-6 text-ink-3">
+        No agent is awake. One starts with the first tell, and ends by itself when idle.
+      </p>
+    )
+  return (
+    <ul className="mt-6 divide-y divide-line border-t border-b border-line text-sm">
+      {agents.map((agent) => (
+        <li
+          key={agent.agent}
+          className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 md:grid-cols-[20px_minmax(0,1fr)_6rem_8rem_7rem_6rem_4rem]"
+        >
+          <Avatar name={agent.team} size={20} />
+          <Link
+            to="/sessions/$session"
+            params={{ session: agent.session }}
+            className="truncate font-medium hover:underline"
+          >
+            {agent.team}{' '}
+            <span className="font-normal text-ink-3">for {agent.from === 'user' ? 'you' : agent.from}</span>
+          </Link>
+          <span className={agent.state === 'waiting' ? 'text-needs' : 'text-ink-2'}>
+            {agent.state === 'waiting' ? 'needs you' : agent.state}
+          </span>
+          <span className="hidden text-ink-2 md:block">
+            {agent.pid === null ? 'starting' : `process ${agent.pid}`}
+          </span>
+          <span className="hidden text-ink-2 md:block">
+            {counted(agent.processes, 'process', 'processes')}
+          </span>
+          <span className="hidden text-right md:block">
+            {agent.memory === null ? '–' : bytes(agent.memory)}
+          </span>
+          <span className="hidden text-right text-xs text-ink-3 md:block">
+            <Age at={agent.lastUsedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

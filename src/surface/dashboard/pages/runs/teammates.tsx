@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import type { JSX } from 'react'
+import type { Teammate } from '../../../../contract/plain.ts'
+import { compact, duration, money, oneLine, teammateWords, toneOf } from '../../../views/index.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { State } from '../../parts/state.tsx'
+
+/** Who works for the leader, on what, and how it went. */
+export function Teammates({
+  teammates,
+  now,
+}: {
+  teammates: readonly Teammate[]
+  now: number
+}): JSX.Element | null {
+  if (teammates.length === 0) return null
+  return (
+    <section aria-label="Teammates">
+      <h2 className="border-b border-line pb-1 text-sm font-semibold">Teammates</h2>
+      <ul className="divide-y divide-line">
+        {teammates.map((mate) => (
+          <li
+            key={mate.id}
+            className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-start gap-x-3 py-2 md:grid-cols-[24px_10rem_minmax(0,1fr)_7rem_5rem_5rem]"
+          >
+            {mate.avatar ? (
+              <span aria-hidden="true" className="text-lg leading-6">
+                {mate.avatar}
+              </span>
+            ) : (
+              <Avatar name={mate.name} />
+            )}
+            <div className="min-w-0">
+              <div className="truncate font-semibold">{mate.name}</div>
+              <div className="text-xs text-ink-3">{mate.role ?? 'another team'}</div>
+            </div>
+            <p className="col-span-2 col-start-2 row-start-2 min-w-0 text-sm text-ink-2 md:col-span-1 md:col-start-auto md:row-start-auto">
+              {oneLine(mate.state === 'working' ? mate.activity : (mate.summary ?? mate.activity), 220)}
+              {mate.session && (
+                <Link to="/sessions/$session" params={{ session: mate.session }} className="link ml-2">
+                  session
+                </Link>
+              )}
+            </p>
+            <span className="text-right text-sm md:text-left">
+              <State tone={toneOf(mate.state)} words={teammateWords[mate.state]} />
+            </span>
+            <span className="hidden text-right text-sm text-ink-2 md:block">{usedWords(mate)}</span>
+            <span className="hidden text-right text-sm text-ink-2 md:block">
+              {duration((mate.endedAt ?? now) - mate.startedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function usedWords({ tokens, costUsd }: Teammate): string {
+  if (costUsd !== null) return money(costUsd)
+  return tokens === null ? '–' : `${compact(tokens)} tok`
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type JSX } from 'react'
+import type { CallOutput } from '../../../../contract/plain.ts'
+import { counted } from '../../../views/index.ts'
+import { useWorld } from '../../data/context.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Diff } from '../../parts/diff.tsx'
+import { Notice } from '../../parts/notice.tsx'
+
+const Editor = lazy(() => import('./editor.tsx').then((part) => ({ default: part.Editor })))
+
+/** config.yaml in an editor that knows its mistakes; saving shows first what changes. */
+export function ConfigFile(): JSX.Element {
+  const { queries } = useWorld()
+  const { data, error } = useQuery(queries.config)
+  return (
+    <section aria-label="config.yaml">
+      <h2 className="border-b border-line pb-1 font-semibold">
+        config.yaml <span className="text-sm font-normal text-ink-3">{data?.path}</span>
+      </h2>
+      {error && <p className="mt-2 text-bad">{error.message}</p>}
+      {data && <Editing key={data.version} file={data} />}
+    </section>
+  )
+}
+
+function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element {
+  const { client } = useWorld()
+  const cache = useQueryClient()
+  const [text, setText] = useState(file.text)
+  const [mistakes, setMistakes] = useState(file.mistakes)
+  const [isReviewing, setReviewing] = useState(false)
+  const save = useMutation({
+    mutationFn: () => client.call('saveConfigFile', { text, version: file.version }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['config'] }),
+    onSettled: () => setReviewing(false),
+  })
+  const check = async (wanted: string): Promise<typeof mistakes> => {
+    const found = await client.call('checkConfigText', { text: wanted })
+    setMistakes(found.mistakes)
+    return found.mistakes
+  }
+  const isChanged = text !== file.text
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <Suspense fallback={<pre className="bg-sunk p-3 font-mono text-sm">{file.text}</pre>}>
+        <Editor text={file.text} onChange={setText} check={check} />
+      </Suspense>
+      {save.error && <Notice tone="bad">{save.error.message}</Notice>}
+      <div className="flex flex-wrap items-center gap-3 text-sm">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || mistakes.length > 0}
+          onClick={() => setReviewing(true)}
+        >
+          Review and save
+        </button>
+        <span role="status" className={mistakes.length > 0 ? 'text-bad' : 'text-ink-3'}>
+          {statusWords({
+            mistakes: mistakes.length,
+            isChanged,
+            hotReload: file.hotReload,
+            isSaved: save.isSuccess,
+          })}
+        </span>
+      </div>
+      {isReviewing && (
+        <Review
+          before={file.text}
+          after={text}
+          isSaving={save.isPending}
+          onSave={() => save.mutate()}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function statusWords(facts: {
+  mistakes: number
+  isChanged: boolean
+  hotReload: boolean
+  isSaved: boolean
+}): string {
+  if (facts.mistakes > 0)
+    return `${counted(facts.mistakes, 'mistake')}; hover over the marks to see what was expected.`
+  if (facts.isChanged)
+    return facts.hotReload ? 'It is in force as soon as it is saved.' : 'It is in force after a restart.'
+  return facts.isSaved ? 'Saved.' : ''
+}
+
+function Review(props: {
+  before: string
+  after: string
+  isSaving: boolean
+  onSave: () => void
+  onClose: () => void
+}): JSX.Element {
+  return (
+    <Dialog label="What changes" onClose={props.onClose} className="w-[min(52rem,94vw)]">
+      <h2 className="text-lg font-semibold">What changes</h2>
+      <div className="mt-3 max-h-[60dvh] overflow-y-auto">
+        <Diff before={props.before} after={props.after} language="yaml" />
+      </div>
+      <div className="mt-3 flex gap-2">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={props.isSaving}
+          onClick={props.onSave}
+        >
+          Save
+        </button>
+        <button type="button" className="button" onClick={props.onClose}>
+          Go on editing
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JSX } from 'react'
+import { counted, oneLine } from '../../../views/index.ts'
+import { useWorld } from '../../data/context.ts'
+
+/** What is answered without you: rules you wrote with “always allow”, and answers Iris learned. Each can be taken back. */
+export function Learned(): JSX.Element | null {
+  const { client, queries } = useWorld()
+  const cache = useQueryClient()
+  const rules = useQuery(queries.rules).data?.rules ?? []
+  const learned = useQuery(queries.learned).data?.learned ?? []
+  const act = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
+  })
+  if (rules.length + learned.length === 0) return null
+  return (
+    <section aria-label="Answered without you">
+      <h2 className="border-b border-line pb-1 font-semibold">Answered without you</h2>
+      <ul className="divide-y divide-line text-sm">
+        {rules.map((rule) => (
+          <Row
+            key={rule.rule}
+            team={rule.team}
+            words={rule.allows}
+            note={`always allowed, used ${counted(rule.used, 'time')}`}
+            onUndo={() => act.mutate(() => client.call('removeRule', { rule: rule.rule }))}
+          />
+        ))}
+        {learned.map((one) => (
+          <Row
+            key={one.key}
+            team={one.team}
+            words={`${oneLine(one.text, 100)} → ${one.answer}`}
+            note={`as you answered ${counted(one.times, 'time')}, given ${counted(one.given, 'time')}`}
+            onUndo={() => act.mutate(() => client.call('forgetLearned', { key: one.key }))}
+          />
+        ))}
+      </ul>
+      {act.error && (
+        <p role="alert" className="text-sm text-bad">
+          {act.error.message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row(props: { team: string; words: string; note: string; onUndo: () => void }): JSX.Element {
+  return (
+    <li className="grid items-center gap-x-4 py-1.5 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,16rem)_auto]">
+      <span className="font-medium">{props.team}</span>
+      <code className="min-w-0 font-mono">{props.words}</code>
+      <span className="text-ink-3">{props.note}</span>
+      <button type="button" className="button justify-self-start" onClick={props.onUndo}>
+        Take back
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Run, RunState, TeammateState } from '../../contract/plain.ts'
+import { duration, money } from './words.ts'
+
+/** What a run does or how it ended, in words. */
+export const runWords: Readonly<Record<RunState, string>> = {
+  starting: 'starting',
+  working: 'working',
+  waiting_on_teammates: 'waits for teammates',
+  waiting_on_you: 'needs you',
+  idle: 'idle',
+  completed: 'completed, with proof',
+  completed_unverified: 'said to be complete, not proven',
+  failed: 'failed',
+  stopped: 'stopped',
+  timed_out: 'out of time',
+}
+
+export const teammateWords: Readonly<Record<TeammateState, string>> = {
+  queued: 'queued',
+  working: 'working',
+  waiting_on_you: 'needs you',
+  completed: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+}
+
+/** How to see a state: who works, who needs you, what went well or badly. */
+export type Tone = 'work' | 'needs' | 'good' | 'bad' | 'quiet'
+
+const tones: Readonly<Partial<Record<RunState | TeammateState, Tone>>> = {
+  starting: 'work',
+  working: 'work',
+  waiting_on_teammates: 'work',
+  waiting_on_you: 'needs',
+  completed: 'good',
+  completed_unverified: 'needs',
+  failed: 'bad',
+  timed_out: 'bad',
+}
+
+export function toneOf(state: RunState | TeammateState): Tone {
+  return tones[state] ?? 'quiet'
+}
+
+/** True while a run may still do something. */
+export function isOpen(run: Pick<Run, 'endedAt'>): boolean {
+  return run.endedAt === null
+}
+
+/** How much of each limit is used, from 0 to 1; limits that are not set are left out. */
+export function limitsOf(run: Run, now: number): { name: string; share: number; words: string }[] {
+  const { limits } = run
+  const ran = (run.endedAt ?? now) - run.startedAt
+  const all = [
+    { name: 'Cost', used: run.costUsd, most: limits.costUsd, say: money },
+    { name: 'Time', used: ran, most: limits.timeMs, say: duration },
+    { name: 'Turns', used: run.turns, most: limits.turns, say: String },
+  ]
+  return all.flatMap(({ name, used, most, say }) =>
+    most === null ? [] : [{ name, share: used / most, words: `${say(used)} of ${say(most)}` }],
+  )
+}

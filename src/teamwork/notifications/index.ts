@@ -1,0 +1,2 @@
+export { createNotifications, type NotificationDeps, type Notifications } from './notifications.ts'
+export { notificationMigrations } from './sent.ts'

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { photograph, visit, type Visitor } from '../support/page.ts'
+import { openTeams, type TeamWorld } from '../support/teams.ts'
+
+let world: TeamWorld
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Visitor
+let page: Page
+
+const lines = `
+  - when: { says: /permission/ }
+    reply:
+      - text: The old build is in the way. I would remove it and build anew.
+      - tool: { name: Bash, input: { command: 'rm -rf build && echo built', description: Build anew } }
+  - when: { says: /choose/ }
+    reply:
+      - tool:
+          name: AskUserQuestion
+          input:
+            questions:
+              - question: Which database should the shop use?
+                header: Database
+                multiSelect: false
+                options:
+                  - { label: SQLite, description: One file }
+                  - { label: Postgres, description: A server }
+  - when: { tool: Bash }
+    reply:
+      - text: The build is new.
+  - when: { tool: AskUserQuestion }
+    reply:
+      - text: 'I go on with it: \${toolResult}'
+  - when: { says: /./ }
+    reply:
+      - text: The login is in src/auth.ts.
+`
+
+beforeAll(async () => {
+  world = await openTeams({
+    lines,
+    teams: { shop: { grantPermission: 'ask' }, billing: { grantPermission: 'ask' }, docs: {} },
+  })
+  browser = await openBrowser()
+  await world.ask('Where is the login?', 'docs')
+  visitor = await visit(browser, world.client)
+  ;({ page } = visitor)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.end()
+})
+
+const go = (path: string) => page.goto(new URL(path, world.daemon.url).href)
+
+/** What axe finds that keeps somebody from using the page. */
+async function barriers(): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(source)
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
+  )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule of “always” shown', async () => {
+  const asking = world.tell('this needs a permission', 'billing')
+  const choosing = world.tell('let me choose', 'shop')
+  await go('/inbox')
+  await page.getByRole('heading', { name: '2 asks wait for you.' }).waitFor()
+  await page.getByRole('button', { name: /billing/ }).click()
+  await page.getByText('Bash(rm -rf build && echo built)').first().waitFor()
+  await page.getByText('The old build is in the way.').waitFor()
+  expect(await page.title()).toBe('(2) Iris')
+  await photograph(page, 'inbox')
+  expect(await barriers()).toEqual([])
+  await page.keyboard.press('y')
+  await page.getByRole('heading', { name: '1 ask waits for you.' }).waitFor()
+  expect((await asking.outcome).status).toBe('answered')
+  await page.getByText('Which database should the shop use?').first().waitFor()
+  await page.keyboard.press('2')
+  await page.getByRole('heading', { name: 'Nothing waits for you.' }).waitFor()
+  expect((await choosing.outcome).text).toContain('Postgres')
+  await page.getByText('Postgres by you').waitFor()
+  await go('/inbox/figures')
+  await page.getByRole('heading', { name: 'billing' }).waitFor()
+  await photograph(page, 'figures')
+  expect(await barriers()).toEqual([])
+})
+
+test('[DSH20] sessions are searched by their words and narrowed by team and ending', async () => {
+  await go('/sessions')
+  await page.getByRole('heading', { name: /^\d sessions$/ }).waitFor()
+  await photograph(page, 'sessions')
+  await page.keyboard.press('/')
+  await page.keyboard.type('auth')
+  await page.locator('mark', { hasText: 'auth' }).waitFor()
+  expect(await page.getByRole('region', { name: 'Turns' }).getByRole('listitem').count()).toBe(1)
+  await page.getByLabel('Team').selectOption('shop')
+  await page.getByText('None.').waitFor()
+  expect(await barriers()).toEqual([])
+})
+
+test('[DSH12] [DSH21] usage is plotted by team and model, and the processes say what they take', async () => {
+  await go('/usage')
+  await page.getByRole('img', { name: /Model tokens by day and team/ }).waitFor()
+  await page.getByRole('button', { name: 'model', exact: true }).click()
+  await page.getByRole('cell', { name: /claude/ }).waitFor()
+  await photograph(page, 'usage')
+  expect(await barriers()).toEqual([])
+  await go('/processes')
+  await page.getByRole('heading', { name: /of 10 places taken/ }).waitFor()
+  await page.getByText(/\d MB/).first().waitFor()
+  await photograph(page, 'processes')
+  expect(await barriers()).toEqual([])
+})
+
+test('[DSH22] the config is edited with its mistakes marked, and saved only after its change was shown', async () => {
+  await go('/settings')
+  const editor = page.getByRole('textbox', { name: 'config.yaml' })
+  await editor.waitFor()
+  await editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('nonsense: 1\n')
+  await page.getByText(/1 mistake;/).waitFor()
+  expect(await page.getByRole('button', { name: 'Review and save' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Control+a')
+  const text = readFileSync(join(world.home, 'config.yaml'), 'utf8')
+  const wanted = text.replace('docs:', 'docs:\n    description: The documentation')
+  await page.keyboard.insertText(wanted)
+  await page.getByText('It is in force as soon as it is saved.').waitFor()
+  await photograph(page, 'settings')
+  expect(await barriers()).toEqual([])
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await page.locator('.bg-good-soft', { hasText: 'The documentation' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => readFileSync(join(world.home, 'config.yaml'), 'utf8')).toBe(wanted)
+  await page.getByLabel('Name of the new token').fill('for a script')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByText('This is the only time').waitFor()
+})
+
+test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and a letter opens a page', async () => {
+  await go('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await photograph(page, 'keys')
+  expect(await barriers()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('docs for')
+  await photograph(page, 'palette')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sessions\/ses_/)
+  await page.getByRole('log').waitFor()
+  expect(await barriers()).toEqual([])
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.waitForURL(/\/inbox$/)
+  await go('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await barriers()).toEqual([])
+  expect(visitor.faults).toEqual([])
+})

@@ -1,0 +1,5 @@
+import { createPresence } from '../../src/teamwork/notifications/presence.ts'
+import { systemClock } from '../../src/platform/clock/index.ts'
+
+/** Nobody is told of anything. */
+export const noNotifications = { presence: createPresence(systemClock), test: () => Promise.resolve([]) }
