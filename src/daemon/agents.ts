@@ -36,7 +36,7 @@ export interface AgentHost {
   /** Starts the CLI for the Iris agent: in a folder of its own, with its own tools and no others. */
   launchIris(start: Launch): Promise<RunningAgent>
   attach(row: AgentRow): RunningAgent
-  /** Its exit is recorded; the spool may go. */
+  /** Its exit is recorded: its spool may go, and what it left running is ended. */
   forget(agent: string): void
   /** What it printed before an offset is recorded; that part of the spool may go. */
   trim(agent: string, before: number): void
@@ -82,7 +82,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
       return connection.transport.attach({ id, offset, conversation })
     },
-    forget: (agent) => void connection?.pipe.forget(agent).catch(() => undefined),
+    forget: (agent) => void (connection && dropFrom(connection.pipe, agent)),
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
     drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
     async known() {

@@ -45,6 +45,22 @@ test('[RUN20] [RUN13] [RUN14] a leader sets a teammate to work, is woken by its 
   expect(isAlive(process!)).toBe(false)
 })
 
+test('[RUN14] a teammate cannot say that the run is complete', async () => {
+  const cheat = `
+  - when: { agent: sub, tool: mcp__iris__run_complete }
+    reply: "PM REPORT: \${toolResult}"
+  - when: { agent: sub }
+    reply: [{ tool: { name: mcp__iris__run_complete, input: { summary: Cheated } } }]
+`
+  world = await openTeams({ lines: cheat + leaderLines })
+  const { run } = await world.client.call('startRun', planRun)
+  expect(await ended(run)).toMatchObject({
+    state: 'completed_unverified',
+    summary: 'The plan is written.',
+    teammates: [{ summary: expect.stringContaining('No such tool') }],
+  })
+})
+
 test('[RUN18] [RUN19] stop ends everything and keeps what was said; resume goes on in the same conversation', async () => {
   world = await openTeams({ lines: pmLines('plan') + leaderLines })
   const { run } = await world.client.call('startRun', planRun)

@@ -23,6 +23,7 @@ import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orch
 import { callerOf } from '../../src/surface/http/caller.ts'
 import { createGuard, loopbackAddresses } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
+import type { Runs } from '../../src/teamwork/runs/index.ts'
 import { emptyRuns } from './no-runs.ts'
 
 /** A turn the test plays the agent of. */
@@ -223,6 +224,9 @@ export const secrets = { human: 'iris_human', agent: 'iris_agent', observer: 'ir
 /** The MCP handler behind the guard and the token check of the HTTP surface, on a free port or a given one. */
 export async function serveMcp(options: {
   orchestrator: Orchestrator
+  runs?: () => Runs
+  /** The session the agent is in. */
+  agentSession?: SessionId
   inbox?: Inbox
   readLines?: ReadLines
   clock?: Clock
@@ -236,12 +240,12 @@ export async function serveMcp(options: {
   idle(waiting: number): Promise<void>
   end(): Promise<void>
 }> {
-  const agentSession = newId('ses')
+  const agentSession = options.agentSession ?? newId('ses')
   const handler = createMcpHandler({
     orchestrator: options.orchestrator,
     // Who gives none calls no tool of the inbox.
     inbox: options.inbox ?? ({} as Inbox),
-    runs: emptyRuns(),
+    runs: options.runs?.() ?? emptyRuns(),
     callerFor: ({ role }, cwd): Caller =>
       role === 'agent'
         ? { name: 'beta', kind: 'agent', session: agentSession }

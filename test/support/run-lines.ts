@@ -7,7 +7,7 @@ export const pmLines = (gate?: string): string => `
       - tool: { name: Write, input: { file_path: "\${cwd}/plan.md", content: "1. It greets." } }
 `
 
-/** Lines of a leader that has one thing planned, waits, and completes. */
+/** Lines of a leader that has one thing planned, waits, and completes. A CLI that resumes may put what it has to tell beside our words. */
 export const leaderLines = `
   - when: { agent: main, says: /^The goal of this run/ }
     reply:
@@ -15,9 +15,6 @@ export const leaderLines = `
       - tool: { name: Agent, input: { subagent_type: pm, name: Paula, description: Plan it, prompt: Plan it, run_in_background: true } }
   - when: { agent: main, tool: Agent }
     reply: I wait for Paula.
-  - when: { agent: main, says: /task-notification/ }
-    reply:
-      - tool: { name: mcp__iris__run_complete, input: { summary: "The plan is written." } }
   - when: { agent: main, tool: mcp__iris__run_complete }
     reply: "All is done."
   - when: { agent: main, tool: SendMessage }
@@ -29,6 +26,9 @@ export const leaderLines = `
     reply:
       - text: Once more.
       - tool: { name: Agent, input: { subagent_type: pm, name: Paula, description: Plan it again, prompt: Plan it, run_in_background: true } }
+  - when: { agent: main, says: /task-notification/ }
+    reply:
+      - tool: { name: mcp__iris__run_complete, input: { summary: "The plan is written." } }
 `
 
 /** What such a run is started with. */

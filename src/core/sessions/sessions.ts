@@ -83,6 +83,8 @@ export interface Sessions {
   recover(known: ReadonlySet<string>): Promise<void>
   /** The pipe is lost: nothing is delivered until `recover`. */
   pause(): void
+  /** Whether agents are heard: not before `recover`, and not while the pipe is lost. */
+  isHearing(): boolean
   /** Ends the agents that have nothing to do and lets go of the others, which work on in the pipe. */
   close(): Promise<void>
 }
@@ -117,6 +119,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     deliver: (ask) => deliver(world, ask),
     pool: world.pool,
     pause: () => (recovered = false),
+    isHearing: () => recovered,
     async recover(known) {
       recovered = true
       await takeUp(world, known)

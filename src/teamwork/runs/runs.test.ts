@@ -83,11 +83,25 @@ describe('a run', () => {
     await expect(fake.runs.complete(id, 'Done')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  test('[RUN14] a leader that is not seen at a turn completes nothing', async () => {
+    const id = await fake.start()
+    leader().answerTurn('Hm.')
+    await fake.settle()
+    const gone = new AbortController()
+    gone.abort()
+    const { session } = fake.get(id).leader
+    await expect(fake.runs.complete(session, 'Done', gone.signal)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(fake.get(id)).toMatchObject({ summary: null, endedAt: null })
+  })
+
   test('[RUN14] [RUN22] a check that a dying daemon left is made by the next', async () => {
     writeFileSync(join(fake.folder, 'plan.md'), 'x')
     const id = await fake.start({ evidence: { commands: ['test -f plan.md'] } })
     leader().print(init)
     fake.runs.complete(fake.get(id).leader.session, 'All done').catch(() => undefined)
+    await new Promise(setImmediate)
     await fake.restart()
     await expect.poll(() => fake.events('run.checked').length).toBe(1)
     leader().print(result('Good bye.'))

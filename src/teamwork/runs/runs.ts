@@ -27,6 +27,9 @@ import { mayGoOn, startRun, withLimits, type Given, type RunInput } from './star
 import { onTold } from './telling.ts'
 import { toRun } from './views.ts'
 
+const mostLooks = 100
+const lookAgain = 50
+
 /** Runs: a goal, a leader and its teammates, over many turns of one session. */
 export interface Runs {
   /** The goal is in the queue of the leader when this returns. */
@@ -40,7 +43,11 @@ export interface Runs {
   /** Puts a message to the leader. */
   tell(id: RunId, message: string): TurnId
   /** Its leader says that all is done: the evidence is checked, and the verdict stands when this resolves. */
-  complete(session: SessionId, summary: string): Promise<{ run: Run; verdict: RunState }>
+  complete(
+    session: SessionId,
+    summary: string,
+    signal?: AbortSignal,
+  ): Promise<{ run: Run; verdict: RunState }>
   /** The run that a session leads. */
   ledBy(session: SessionId): RunId | undefined
   roles(team: string): { roles: TeammateRole[]; mistakes: string[] }
@@ -67,7 +74,7 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
     stop: (id, by) => stop(control, id, by),
     resume: (id, by, wanted) => follow(resume(deps, id, { by, ...wanted })),
     tell: (id, message) => tell(deps, id, message),
-    complete: (session, summary) => complete(control, session, summary),
+    complete: (session, summary, signal) => complete(control, session, { summary, signal }),
     ledBy: (session) => rows.ofSession(session)?.id,
     roles: (name) => rolesOf(deps, name),
     specFor(session) {
@@ -154,24 +161,44 @@ function resume(
 }
 
 function tell(deps: RunDeps, id: RunId, message: string): TurnId {
-  const { session, verdict } = found(deps, id)
-  if (verdict !== null) throw new IrisError('RUN_ENDED', `${id} has ended.`)
+  const row = found(deps, id)
+  refuseEnded(row)
   deps.rows.set(id, { nudgedAt: null })
-  return deps.sessions.put({ session, message, author: 'user', fromSession: null }).id
+  return deps.sessions.put({ session: row.session, message, author: 'user', fromSession: null }).id
+}
+
+function refuseEnded({ id, verdict }: RunRow): void {
+  if (verdict !== null) throw new IrisError('RUN_ENDED', `${id} has ended.`)
 }
 
 async function complete(
   { ground }: Control,
   session: SessionId,
-  summary: string,
+  { summary, signal }: { summary: string; signal: AbortSignal | undefined },
 ): Promise<{ run: Run; verdict: RunState }> {
-  const row = ground.rows.ofSession(session)
-  if (!row) throw new IrisError('FORBIDDEN', 'Only the leader of a run can say that it is complete.')
-  if (row.verdict !== null) throw new IrisError('RUN_ENDED', `${row.id} has ended.`)
-  ground.rows.set(row.id, { summary })
-  await check(ground, row.id)
-  const checked = found(ground, row.id)
+  const led = ground.rows.ofSession(session)
+  if (!led) throw new IrisError('FORBIDDEN', 'Only the leader of a run can say that it is complete.')
+  refuseEnded(led)
+  await seenAtWork(ground, session, signal)
+  refuseEnded(found(ground, led.id))
+  ground.rows.set(led.id, { summary })
+  await check(ground, led.id)
+  const checked = found(ground, led.id)
   return { run: toRun(ground, checked), verdict: checked.verdict ?? 'failed' }
+}
+
+/** What a leader does is done in a turn that we see. One whose pipe has died still has its secret, and is about to be ended. */
+async function seenAtWork(
+  { sessions, clock }: RunDeps,
+  session: SessionId,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let look = 0; look < mostLooks; look += 1) {
+    if (signal?.aborted) break
+    if (sessions.isHearing() && sessions.live(session).current) return
+    await new Promise<void>((resolve) => void clock.after(lookAgain, resolve))
+  }
+  throw new IrisError('FORBIDDEN', 'The leader of this run is not at a turn.')
 }
 
 function rolesOf(deps: RunDeps, name: string): { roles: TeammateRole[]; mistakes: string[] } {
