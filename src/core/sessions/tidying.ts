@@ -1,4 +1,5 @@
 import type { AgentId } from '../../contract/index.ts'
+import { hasTeammates } from './teammates.ts'
 import type { Live } from './world.ts'
 
 const restsAfter = 2000
@@ -13,7 +14,9 @@ export function tidySoon(live: Live): void {
   live.cancelTidying()
   if (clock.now() - live.tidiedAt >= longest) return tidy(live)
   live.cancelTidying = clock.after(restsAfter, () => {
-    if (!live.current && !live.stirring) tidy(live)
+    // Teammates inside it would wait for the counting.
+    if (live.current || live.stirring || live.world.isPaused() || hasTeammates(live)) return
+    tidy(live)
   })
 }
 

@@ -271,6 +271,21 @@ describe('teammates', () => {
     expect(world.agents[0]?.closed).toBe(true)
   })
 
+  test('[RUN7] while a teammate works inside it, an agent is not asked to count its context', async () => {
+    await leadWithTeammate()
+    world.clock.advance(10_000)
+    await settle()
+    expect(world.sessions.live(session).contextPercent).toBeNull()
+    agent().print(ended())
+    agent().print(init)
+    agent().print(requesting)
+    agent().print(result('Next.', origin))
+    await settle()
+    world.clock.advance(10_000)
+    await settle()
+    expect(world.sessions.live(session).contextPercent).toBe(25)
+  })
+
   test('[RUN8] an agent that waits for a teammate may be silent for half an hour', async () => {
     await put('go')
     agent().print(init)
