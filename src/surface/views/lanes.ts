@@ -1,5 +1,5 @@
 import type { EventEnvelope, TurnMark } from '../../contract/plain.ts'
-import { text } from './fields.ts'
+import { fieldsOf, text } from './fields.ts'
 import { endingWords, oneLine } from './words.ts'
 
 /** A stretch of time on a lane. `seq` is where it begins in the log. */
@@ -70,7 +70,8 @@ function askSpans(events: readonly EventEnvelope[], now: number): Span[] {
   const spans: Span[] = []
   for (const { type, data, at, seq } of events) {
     const ask = text(data, 'ask')
-    if (type === 'ask.opened') {
+    // Only an ask that holds its agent is time spent waiting.
+    if (type === 'ask.opened' && fieldsOf(data)['holds'] !== false) {
       const span: Span = {
         from: at,
         to: now,

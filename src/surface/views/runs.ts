@@ -1,4 +1,4 @@
-import type { Run, RunState, TeammateState } from '../../contract/plain.ts'
+import type { Run, RunId, RunState, TeammateState } from '../../contract/plain.ts'
 import { duration, money } from './words.ts'
 
 /** What a run does or how it ended, in words. */
@@ -40,6 +40,17 @@ const tones: Readonly<Partial<Record<RunState | TeammateState, Tone>>> = {
 
 export function toneOf(state: RunState | TeammateState): Tone {
   return tones[state] ?? 'quiet'
+}
+
+/** True when a session is not told by a team or you but leads a run. */
+export function isRun(from: string): from is RunId {
+  return from.startsWith('run_')
+}
+
+/** For whom a session works, in words. */
+export function callerWords(from: string): string {
+  if (from === 'user') return 'you'
+  return isRun(from) ? 'a run' : from
 }
 
 /** True while a run may still do something. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import type { JSX, ReactNode } from 'react'
+import { callerWords } from '../../views/index.ts'
 import { useWorld } from '../data/context.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -35,10 +36,10 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
             {sessions.map(({ session, from, to, state }) => (
               <Choice
                 key={session}
-                value={`${to} for ${from === 'user' ? 'you' : from} ${session}`}
+                value={`${to} for ${callerWords(from)} ${session}`}
                 onSelect={act(() => navigate({ to: '/sessions/$session', params: { session } }))}
               >
-                <Avatar name={to} size={20} /> {to} for {from === 'user' ? 'you' : from}
+                <Avatar name={to} size={20} /> {to} for {callerWords(from)}
                 <span className="ml-auto text-xs text-ink-3">{state}</span>
               </Choice>
             ))}

@@ -6,5 +6,6 @@ export const places = [
   { to: '/sessions', label: 'Sessions', key: 's' },
   { to: '/usage', label: 'Usage', key: 'u' },
   { to: '/processes', label: 'Processes', key: 'p' },
+  { to: '/ask', label: 'Ask Iris', key: 'a' },
   { to: '/settings', label: 'Settings', key: ',' },
 ] as const

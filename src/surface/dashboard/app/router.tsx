@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Login } from '../pages/login.tsx'
 import { Overview } from '../pages/overview/overview.tsx'
-import { NotFound } from './not-found.tsx'
+import { Fault, NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
@@ -51,6 +51,11 @@ const pages = [
   }),
   createRoute({
     ...parent,
+    path: '/ask',
+    component: lazyRouteComponent(() => import('../pages/ask/ask.tsx'), 'AskIris'),
+  }),
+  createRoute({
+    ...parent,
     path: '/settings',
     component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
   }),
@@ -60,6 +65,7 @@ const login = createRoute({ getParentRoute: () => root, path: '/login', componen
 /** The pages and their addresses. */
 export const router = createRouter({
   routeTree: root.addChildren([login, shell.addChildren(pages)]),
+  defaultErrorComponent: Fault,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -13,6 +13,10 @@ export function createQueries(client: Client) {
     ...sessionQueries(client),
     teams: queryOptions({ queryKey: ['teams'], queryFn: () => client.call('listTeams', {}) }),
     sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
+    chat: queryOptions({
+      queryKey: ['chat'],
+      queryFn: () => client.call('readIrisMessages', { limit: 200 }),
+    }),
     runs: queryOptions({ queryKey: ['runs'], queryFn: () => client.call('listRuns', {}) }),
     run: (run: RunId) =>
       queryOptions({ queryKey: ['runs', run], queryFn: () => client.call('getRun', { run }) }),

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type JSX } from 'react'
 import type { FoundTurn, TurnEnding } from '../../../../contract/plain.ts'
-import { endingWords, money } from '../../../views/index.ts'
+import { callerWords, endingWords, money } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
@@ -126,7 +126,7 @@ function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
   return (
     <li className="grid gap-x-4 py-1.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_9rem_4.5rem_4rem]">
       <span className="truncate text-ink-2">
-        {turn.from === 'user' ? 'you' : turn.from} → {turn.to}
+        {callerWords(turn.from)} → {turn.to}
       </span>
       <Link
         to="/sessions/$session"

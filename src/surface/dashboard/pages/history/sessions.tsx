@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
-import { counted, money } from '../../../views/index.ts'
+import { callerWords, counted, money } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -35,8 +35,7 @@ function SessionRow({ session }: { session: Session }): JSX.Element {
         params={{ session: session.session }}
         className="truncate font-medium hover:underline"
       >
-        {session.to}{' '}
-        <span className="font-normal text-ink-3">for {session.from === 'user' ? 'you' : session.from}</span>
+        {session.to} <span className="font-normal text-ink-3">for {callerWords(session.from)}</span>
       </Link>
       <span className={session.state === 'waiting' ? 'text-needs' : 'text-ink-2'}>
         {session.state === 'waiting' ? 'needs you' : session.state}

@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { Alerts } from './alerts.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
+import { OpenRuns } from './open-runs.tsx'
 import { TeamRow } from './team-row.tsx'
 
 /** Who does what, and what needs you: every team under where it stands. */
@@ -34,7 +35,9 @@ function Board(): JSX.Element {
       <Headline board={board} />
       <Alerts />
       <div className="border-t border-line">
-        {lanes.map((lane) => (
+        <LaneOf lane="needs_you" entries={board.needs_you} />
+        <OpenRuns />
+        {lanes.slice(1).map((lane) => (
           <LaneOf key={lane} lane={lane} entries={board[lane]} />
         ))}
       </div>

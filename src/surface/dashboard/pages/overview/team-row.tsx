@@ -18,6 +18,9 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
 import { AskLine } from './ask-line.tsx'
 
+/** More than these are in the inbox. */
+const mostAsks = 3
+
 /** One team: where it stands, what it does in words, how full it is, what it cost today, what it said last. */
 export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
   const { team, lane, sessions, asks, contextPercent } = entry
@@ -40,9 +43,16 @@ export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
       </div>
       {lane !== 'needs_you' ? null : (
         <ul className="mt-2 flex flex-col gap-2 pl-9">
-          {asks.map((ask) => (
+          {asks.slice(0, mostAsks).map((ask) => (
             <AskLine key={ask.ask} ask={ask} />
           ))}
+          {asks.length > mostAsks && (
+            <li className="text-sm">
+              <Link to="/inbox" className="link">
+                {asks.length - mostAsks} more in the inbox
+              </Link>
+            </li>
+          )}
         </ul>
       )}
     </li>

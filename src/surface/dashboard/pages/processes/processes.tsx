@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import type { AgentProcess } from '../../../../contract/plain.ts'
-import { bytes, counted, duration } from '../../../views/index.ts'
+import { bytes, callerWords, counted, duration } from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -77,8 +77,7 @@ function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {
             params={{ session: agent.session }}
             className="truncate font-medium hover:underline"
           >
-            {agent.team}{' '}
-            <span className="font-normal text-ink-3">for {agent.from === 'user' ? 'you' : agent.from}</span>
+            {agent.team} <span className="font-normal text-ink-3">for {callerWords(agent.from)}</span>
           </Link>
           <span className={agent.state === 'waiting' ? 'text-needs' : 'text-ink-2'}>
             {agent.state === 'waiting' ? 'needs you' : agent.state}

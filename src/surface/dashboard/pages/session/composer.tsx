@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
 import { useWorld } from '../../data/context.ts'
+import { isRun } from '../../../views/index.ts'
 import { Kbd } from '../../parts/kbd.tsx'
 
 /** Tells the session something. A busy session queues it, and the box says so before and after. */
@@ -13,8 +14,10 @@ export function Composer(props: {
   const { client } = useWorld()
   const [words, setWords] = useState('')
   const tell = useMutation({
-    mutationFn: (message: string) =>
-      client.call('tellTeam', { to: session.to, message, timeout: -1, ...speaker(session) }),
+    mutationFn: (message: string): Promise<unknown> =>
+      isRun(session.from)
+        ? client.call('tellRun', { run: session.from, message })
+        : client.call('tellTeam', { to: session.to, message, timeout: -1, ...speaker(session) }),
     onSuccess: () => setWords(''),
   })
   const isBusy = session.state === 'working' || session.state === 'waiting' || session.state === 'starting'
@@ -40,11 +43,7 @@ export function Composer(props: {
             rows={Math.min(8, Math.max(1, words.split('\n').length))}
             value={words}
             aria-label={`Message to ${session.to}`}
-            placeholder={
-              session.from === 'user'
-                ? `Tell ${session.to} something`
-                : `Tell ${session.to} in the name of ${session.from}`
-            }
+            placeholder={invitation(session)}
             className="field h-auto flex-1 resize-none py-1.5"
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={onKeyDown}
@@ -72,6 +71,11 @@ function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element 
       </span>
     </p>
   )
+}
+
+function invitation({ from, to }: Session): string {
+  if (from === 'user') return `Tell ${to} something`
+  return isRun(from) ? 'Tell the leader of the run something' : `Tell ${to} in the name of ${from}`
 }
 
 function speaker({ from }: Session): { fromTeam?: string } {

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
-import { activityWords, money, type Activity } from '../../../views/index.ts'
+import { activityWords, isRun, money, type Activity } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
@@ -38,7 +39,7 @@ export function Header(props: {
           <h1 className="truncate text-lg leading-5 font-semibold">
             {session.to}{' '}
             <span className="font-normal text-ink-3">
-              for {session.from === 'user' ? 'you' : session.from}
+              <Caller from={session.from} />
             </span>
           </h1>
           <p className={`flex min-w-0 items-baseline gap-2 text-sm ${tone}`}>
@@ -58,6 +59,19 @@ export function Header(props: {
         {!isDeleted && <Actions session={session} />}
       </div>
     </header>
+  )
+}
+
+/** For whom it works: you, another team, or a run that it leads. */
+function Caller({ from }: { from: string }): JSX.Element {
+  if (!isRun(from)) return <>for {from === 'user' ? 'you' : from}</>
+  return (
+    <>
+      leads{' '}
+      <Link to="/runs/$run" params={{ run: from }} className="link">
+        a run
+      </Link>
+    </>
   )
 }
 

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { photograph, visit } from '../support/page.ts'
+import { openPipeline } from '../support/pipeline.ts'
+import { openTeams, type TeamWorld } from '../support/teams.ts'
+
+let world: TeamWorld
+let browser: Awaited<ReturnType<typeof openBrowser>>
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(async () => {
+  await browser.close()
+  await world.end()
+})
+
+test('[DSH25] a run is started from the page, shows who works on what, and ends with its proof', async () => {
+  const pipeline = await openPipeline('pipeline-held')
+  world = pipeline
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/runs`)
+  await page.getByText('No run is under way.').waitFor()
+  await page.getByRole('button', { name: 'Start a run' }).click()
+  await page.getByLabel('Goal').fill('Build a page that greets its visitor by name. Have it tested.')
+  await page.getByLabel('Command that proves it').fill('node --test page.test.js')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.waitForURL(/\/runs\/run_/)
+  await world.rehearsal.waiting('midway')
+  const team = page.getByRole('region', { name: 'Teammates' })
+  await expect.poll(() => team.getByRole('listitem').count()).toBe(5)
+  await photograph(page, 'run')
+  await page.goto(`${world.daemon.url}/`)
+  await page.getByRole('region', { name: 'Runs' }).waitFor()
+  await photograph(page, 'overview-run')
+  await page.getByRole('link', { name: /Build a page/ }).click()
+  world.rehearsal.open('midway')
+  await page.getByText('completed, with proof').first().waitFor({ timeout: 50_000 })
+  await page.getByText('holds', { exact: true }).first().waitFor()
+  await photograph(page, 'run-ended')
+  await page.getByRole('link', { name: 'Read along' }).click()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('shop').waitFor()
+  await page.getByRole('log').waitFor()
+  await photograph(page, 'run-session')
+  expect(faults).toEqual([])
+})
+
+test('[DSH26] Iris is asked in a chat, cites events as links, and what it would do is allowed in place', async () => {
+  const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }
+    reply: 'Woken, see #1.'
+  - when: { system: 'You are Iris', says: '/asks:\\s+wake/' }
+    reply: [{ tool: { name: mcp__iris__wake_team, input: { team: beta } } }]
+  - when: { system: 'You are Iris' }
+    reply: 'Nothing is active.'
+`
+  world = await openTeams({ lines, teams: { alpha: {}, beta: {} } })
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/ask`)
+  await page.getByRole('button', { name: 'What is active?' }).click()
+  await page.getByText('Nothing is active.').waitFor()
+  await page.getByLabel('Question to Iris').fill('wake beta')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByText('Woken, see #1.').waitFor()
+  await page.getByText('wake team beta: done').waitFor()
+  await photograph(page, 'ask')
+  await page.getByRole('button', { name: 'event 1', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Event 1' }).waitFor()
+  expect(world.orchestrator.sessions().map(({ to }) => to)).toEqual(['beta'])
+  expect(faults).toEqual([])
+})
