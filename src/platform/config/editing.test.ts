@@ -83,7 +83,7 @@ test('[CFG29] adding and removing any team gives the text back', () => {
       })
       expect(removeTeam(added, 'new', environment)).toBe(text)
     }),
-    { examples: [odd, exampleConfig(), 'teams:\n'].map((text) => [{ path: '/', env: { A: '\n' } }, text]) },
+    { examples: [[{ path: '/', env: { A: '\n' } }, odd]] },
   )
 })
 
