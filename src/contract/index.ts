@@ -74,7 +74,7 @@ export {
   RunState,
   Teammate,
   TeammateRole,
-  TeammateState,
+  type TeammateState,
 } from './runs.ts'
 export { teamCalls } from './team-calls.ts'
 export {
