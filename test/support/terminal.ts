@@ -58,7 +58,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       await expect.poll(screen).toMatch(typeof text === 'string' ? escaped(text) : text)
       return screen()
     },
-    hides: async (text) => void (await expect.poll(screen).not.toContain(text)),
+    hides: (text) => expect.poll(screen).not.toContain(text),
     resize: async (x, y) =>
       void (await tmux('resize-window', '-t', 'main', '-x', String(x), '-y', String(y))),
     async modes() {

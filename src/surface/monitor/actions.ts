@@ -2,9 +2,10 @@ import type { Client } from '../../client/index.ts'
 import { IrisError, type Turn } from '../../contract/plain.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import { oneLine, waitingWords } from '../views/index.ts'
-import { answerAsk } from './asks.ts'
-import type { Effect, Notice } from './view.ts'
+import type { Effect, Notice, Place } from './view.ts'
 import { clean } from './words.ts'
+
+type Told = Extract<Effect, { do: 'tell' }>
 
 /** Does what somebody wants done, and says what came of it. */
 export async function perform(client: Client | undefined, effect: Effect): Promise<Notice> {
@@ -20,24 +21,36 @@ export async function perform(client: Client | undefined, effect: Effect): Promi
 async function done(client: Client, effect: Effect): Promise<Notice> {
   switch (effect.do) {
     case 'answer':
-      await answerAsk(client, effect.answer)
+      await client.call('answerAsk', effect.answer)
       return { words: `Answered ${clean(oneLine(effect.words, 100))}.`, tone: 'good' }
     case 'tell': {
-      const { team, from, message } = effect
-      const { turn } = await client.call('tellTeam', { to: team, message, timeout: -1, ...speaker(from) })
+      const { turn } = await tell(client, effect)
       return receipt(await client.call('getTurn', { turn }))
     }
-    case 'interrupt': {
-      const { turn } = await client.call('cancelTurn', { team: effect.team, ...speaker(effect.from) })
-      return turn
-        ? { words: `Interrupted ${effect.team}.`, tone: 'good' }
-        : { words: `Nothing ran in ${effect.team}.`, tone: 'quiet' }
-    }
+    case 'interrupt':
+      return interrupt(client, effect)
     case 'quit':
       return { words: '', tone: 'quiet' }
     default:
       return effect satisfies never
   }
+}
+
+/** The leader of a run is told by its run. */
+function tell(client: Client, { team, from, run, message }: Told): Promise<{ turn: string }> {
+  if (run) return client.call('tellRun', { run, message })
+  return client.call('tellTeam', { to: team, message, timeout: -1, ...speaker(from) })
+}
+
+async function interrupt(client: Client, { team, from, run }: Place): Promise<Notice> {
+  if (run) {
+    await client.call('stopRun', { run })
+    return { words: `Stopped the run of ${team}. Go on with it: iris runs resume ${run}`, tone: 'good' }
+  }
+  const { turn } = await client.call('cancelTurn', { team, ...speaker(from) })
+  return turn
+    ? { words: `Interrupted ${team}.`, tone: 'good' }
+    : { words: `Nothing ran in ${team}.`, tone: 'quiet' }
 }
 
 /** A session that is not yours is reached in the name of its team. */

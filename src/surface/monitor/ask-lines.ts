@@ -1,6 +1,6 @@
-import { duration } from '../views/index.ts'
+import { duration, oneLine } from '../views/index.ts'
 import { nothingAnswered, questionOf, type Answering } from './answering.ts'
-import type { OpenAsk } from './asks.ts'
+import type { OpenAsk, WholeAsk } from './asks.ts'
 import type { Tone } from './theme.ts'
 import { clean, wrapped } from './words.ts'
 
@@ -13,6 +13,7 @@ export interface Span {
 export type SpanLine = readonly Span[]
 
 const mostDetail = 4
+const longestTitle = 300
 
 /** The lines under the title of the chosen ask: what exactly it is about, and the keys that answer it. */
 export function askLines(
@@ -21,8 +22,10 @@ export function askLines(
 ): { detail: SpanLine[]; keys: SpanLine[] } {
   const so = answering ?? nothingAnswered(ask.ask)
   const question = questionOf(ask, so)
-  const about = [...numbered(ask, so), ...(ask.detail ? wrapped(clean(ask.detail), columns) : [])]
-  const detail = about.map((words): SpanLine => [{ words, tone: 'ink' }])
+  const detail = [
+    ...paragraph(ask.detail, { columns, tone: 'ink' }),
+    ...paragraph(isSaid(ask) ? '' : ask.context, { columns, tone: 'quiet' }),
+  ]
   const options = question?.options ?? []
   const isVerdict = ask.kind === 'permission' || ask.kind === 'plan'
   const keys = isVerdict
@@ -37,6 +40,34 @@ export function askLines(
   return { detail, keys: [...keys, ...countdown(ask, now)] }
 }
 
+/** What is wanted in one line; of several questions, the one that stands now. */
+export function titleOf(ask: OpenAsk, answering: Answering | null): string {
+  const { length } = ask.questions
+  const so = answering?.ask === ask.ask ? answering : nothingAnswered(ask.ask)
+  const question = questionOf(ask, so)
+  if (length < 2 || !question) return clean(oneLine(ask.title, longestTitle))
+  return clean(oneLine(`${so.given.length + 1} of ${length}: ${question.question}`, longestTitle))
+}
+
+/** What its agent had said when it asked. */
+export function saidLines({ said }: WholeAsk, columns: number): SpanLine[] {
+  if (said.trim() === '') return []
+  return [
+    [],
+    [{ words: 'It had said:', tone: 'quiet' }],
+    ...paragraph(said.trim(), { columns, tone: 'quiet' }),
+  ]
+}
+
+/** Why it is asked may be no more than what is asked. */
+function isSaid({ context, title, detail }: OpenAsk): boolean {
+  return [title, detail].some((words) => words.trim() === context.trim())
+}
+
+function paragraph(text: string, { columns, tone }: { columns: number; tone: Tone }): SpanLine[] {
+  return text === '' ? [] : wrapped(clean(text), columns).map((words) => [{ words, tone }])
+}
+
 /** The detail as far as a list shows it. */
 export function shortened(detail: readonly SpanLine[]): SpanLine[] {
   if (detail.length <= mostDetail) return [...detail]
@@ -45,12 +76,6 @@ export function shortened(detail: readonly SpanLine[]): SpanLine[] {
     ...detail.slice(0, mostDetail - 1),
     [{ words: `… ${more} more lines: Enter shows them`, tone: 'quiet' }],
   ]
-}
-
-function numbered(ask: OpenAsk, so: Answering): string[] {
-  const question = questionOf(ask, so)
-  if (ask.questions.length < 2 || !question) return []
-  return [`${so.given.length + 1} of ${ask.questions.length}: ${clean(question.question)}`]
 }
 
 function keyed(key: string, label: string): Span[] {

@@ -1,44 +1,67 @@
 import type { Client } from '../../client/index.ts'
-import type { Ask, AskQuestion, CallInput, Permission } from '../../contract/plain.ts'
+import type { Ask, CallInput } from '../../contract/plain.ts'
 import { describeAsk } from '../views/index.ts'
 
 /** An open ask as the monitor shows it. */
 export type OpenAsk = Pick<
   Ask,
-  'ask' | 'kind' | 'urgency' | 'team' | 'from' | 'session' | 'default' | 'rule' | 'askedAt' | 'expiresAt'
-> & { title: string; detail: string; questions: AskQuestion[] }
+  | 'ask'
+  | 'kind'
+  | 'urgency'
+  | 'team'
+  | 'from'
+  | 'session'
+  | 'context'
+  | 'questions'
+  | 'default'
+  | 'rule'
+  | 'holds'
+  | 'askedAt'
+  | 'expiresAt'
+> & { title: string; detail: string }
+
+/** An ask in full, with what its agent had said when it asked. */
+export interface WholeAsk {
+  ask: OpenAsk
+  said: string
+}
 
 /** What is answered to an ask. */
 export type AnswerTo = Omit<CallInput<'answerAsk'>, 'ask'> & Pick<Ask, 'ask'>
 
-/** Every open ask, the most urgent first. */
-export async function readAsks(client: Client): Promise<OpenAsk[]> {
-  const { permissions } = await client.call('listPermissions', {})
-  return permissions.map(openAskOf).toSorted((a, b) => a.askedAt - b.askedAt)
+const mostAsks = 100
+const longestTitle = 70
+
+/** Open asks, the most urgent first, and how many there are in all. */
+export async function readAsks(client: Client): Promise<{ asks: OpenAsk[]; openAsks: number }> {
+  const { asks, open } = await client.call('listAsks', { limit: mostAsks })
+  return { asks: asks.map(openAskOf).toSorted(byUrgency), openAsks: open }
 }
 
-/** Answers an ask; the first answer counts. */
-export async function answerAsk(client: Client, { ask, choose, text }: AnswerTo): Promise<void> {
-  const chosen = [choose ?? []].flat().join(', ')
-  const isQuestion = chosen !== 'y' && chosen !== 'n'
-  const message = text ?? (isQuestion ? chosen : undefined)
-  await client.call('answerPermission', {
-    ask,
-    allow: isQuestion || chosen === 'y',
-    ...(message ? { message } : {}),
-  })
+/** One ask uncut: lists leave out the end of what is long. */
+export async function readAsk(client: Client, id: OpenAsk['ask']): Promise<WholeAsk> {
+  const { ask, said } = await client.call('getAsk', { ask: id })
+  return { ask: openAskOf(ask), said }
 }
 
-function openAskOf(permission: Permission): OpenAsk {
-  const { ask, team, from, session, askedAt, tool } = permission
-  const kind = tool === 'AskUserQuestion' ? 'question' : tool === 'ExitPlanMode' ? 'plan' : 'permission'
-  const { title, detail } = describeAsk(permission)
-  const said = kind === 'question' ? [] : [option('y', 'Allow'), option('n', 'Deny')]
-  const questions = [{ question: title, header: '', options: said, multiSelect: false, freeText: true }]
-  const rest = { urgency: 'normal' as const, default: null, rule: null, expiresAt: null }
-  return { ask, kind, team, from, session, askedAt, title, detail, questions, ...rest }
+const urgencies: Readonly<Record<Ask['urgency'], number>> = { high: 0, normal: 1, low: 2 }
+
+/** The urgent first, then those somebody stands still for, then the oldest. */
+function byUrgency(a: OpenAsk, b: OpenAsk): number {
+  return (
+    urgencies[a.urgency] - urgencies[b.urgency] || Number(b.holds) - Number(a.holds) || a.askedAt - b.askedAt
+  )
 }
 
-function option(key: string, label: string): AskQuestion['options'][number] {
-  return { key, label, description: '', recommended: false }
+function openAskOf(ask: Ask): OpenAsk {
+  const { title, detail } = describeAsk(ask)
+  const by = ask.teammate === null ? '' : `${ask.teammate}: `
+  // Several questions are shown one by one; the text of a single one may be longer than a line.
+  const isOne = detail === '' && ask.questions.length === 1
+  const isLong = isOne && (title.length > longestTitle || title.includes('\n'))
+  return {
+    ...ask,
+    title: by + (isLong ? (title.split('\n')[0] ?? '') : title),
+    detail: isLong ? title : detail,
+  }
 }

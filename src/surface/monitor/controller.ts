@@ -1,5 +1,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import { perform } from './actions.ts'
+import { createAskReader } from './ask-reader.ts'
+import type { WholeAsk } from './asks.ts'
 import type { Feed } from './feed.ts'
 import type { Size } from './layout.ts'
 import { press, type Key } from './press.ts'
@@ -12,6 +14,8 @@ export interface Model {
   scene: Scene
   view: View
   tail: Tail
+  /** The open ask in full, once it was read. */
+  whole: WholeAsk | undefined
   size: Size
   now: number
 }
@@ -38,9 +42,10 @@ export function createController(deps: {
 }): Controller {
   const { feed, clock } = deps
   const listeners = new Set<() => void>()
-  let model = modelOf(firstView, deps.size)
+  const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })
   let stopTicking = (): void => undefined
   let noticedAt = 0
+  let model = modelOf(firstView, deps.size)
 
   return {
     model: () => model,
@@ -58,7 +63,7 @@ export function createController(deps: {
     open() {
       feed.onChange(() => update(model.view))
       feed.open()
-      tickOn()
+      stopTicking = everySecond(clock, () => update(model.view))
     },
     close() {
       stopTicking()
@@ -70,29 +75,18 @@ export function createController(deps: {
   function modelOf(view: View, size: Size): Model {
     const now = clock.now()
     const scene = sceneOf(feed.facts(), feed.freshness(), now)
-    const settled = settle(withoutOldNotice(view, now), scene, now)
+    const settled = settle(now - noticedAt > noticeFor ? withoutNotice(view) : view, scene, now)
     feed.follow(shownSession(settled, scene))
-    return { scene, view: settled, tail: feed.tail(), size, now }
+    asks.look(settled.isOpen && settled.pane === 'asks' ? settled.answering?.ask : undefined)
+    return { scene, view: settled, tail: feed.tail(), whole: asks.whole(), size, now }
   }
 
   function update(view: View, size: Size = model.size): void {
-    if (view.notice !== model.view.notice) noticedAt = clock.now()
+    const { notice } = model.view
+    if (view.notice !== notice) noticedAt = clock.now()
     model = modelOf(view, size)
+    if (model.view.notice !== notice) noticedAt = clock.now()
     for (const listener of listeners) listener()
-  }
-
-  /** A sentence is read soon enough; what went wrong stays until a key is pressed. */
-  function withoutOldNotice(view: View, now: number): View {
-    const isOld = view.notice?.tone !== 'bad' && now - noticedAt > noticeFor
-    return isOld ? { ...view, notice: null } : view
-  }
-
-  /** Ages and countdowns move by themselves. */
-  function tickOn(): void {
-    stopTicking = clock.after(tick, () => {
-      update(model.view)
-      tickOn()
-    })
   }
 
   async function run(effect: Effect): Promise<void> {
@@ -100,5 +94,20 @@ export function createController(deps: {
     const notice = await perform(feed.client(), effect)
     const isFailed = notice.tone === 'bad'
     update({ ...model.view, notice, pending: isFailed ? null : model.view.pending })
+  }
+}
+
+/** A sentence is read soon enough; what went wrong stays until a key is pressed. */
+function withoutNotice(view: View): View {
+  return view.notice?.tone === 'bad' ? view : { ...view, notice: null }
+}
+
+/** Ages and countdowns move by themselves. */
+function everySecond(clock: Clock, call: () => void): () => void {
+  let stop = clock.after(tick, again)
+  return () => stop()
+  function again(): void {
+    stop = clock.after(tick, again)
+    call()
   }
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import type {
   EventEnvelope,
+  Run,
   Session,
   SessionId,
   Status,
@@ -12,6 +13,7 @@ import { readAsks, type OpenAsk } from './asks.ts'
 
 const mostEndings = 200
 const mostLines = 30
+const mostRuns = 50
 
 /** All that the monitor knows, as the daemon told it last. */
 export interface Facts {
@@ -19,6 +21,10 @@ export interface Facts {
   teams: readonly TeamSummary[]
   sessions: readonly Session[]
   asks: readonly OpenAsk[]
+  /** How many asks are open in all. */
+  openAsks: number
+  /** The newest runs. */
+  runs: readonly Run[]
   usage: readonly UsageRow[]
   /** The newest `turn.ended` of each session among the newest in the log. */
   endings: ReadonlyMap<SessionId, EventEnvelope>
@@ -29,25 +35,30 @@ export interface Facts {
 }
 
 /** A part of the facts that is read by a call of its own. */
-export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'usage'
+export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'runs' | 'usage'
 
 const readers: {
-  [P in Part]: (client: Client, now: number) => Promise<Pick<Facts, P>>
+  [P in Part]: (
+    client: Client,
+    now: number,
+  ) => Promise<Pick<Facts, P | (P extends 'asks' ? 'openAsks' : never)>>
 } = {
   status: async (client) => ({ status: await client.call('getStatus', {}) }),
   teams: (client) => client.call('listTeams', {}),
   sessions: (client) => client.call('listSessions', {}),
-  asks: async (client) => ({ asks: await readAsks(client) }),
+  asks: (client) => readAsks(client),
+  runs: (client) => client.call('listRuns', { limit: mostRuns }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
 }
 
 /** Reads everything. Events after `status.events` are not in it yet, or already are: reading again settles both. */
 export async function readFacts(client: Client, now: number): Promise<Facts> {
   const { status } = await readers.status(client, now)
-  const [teams, sessions, asks, usage, endings, quota] = await Promise.all([
+  const [teams, sessions, asks, runs, usage, endings, quota] = await Promise.all([
     readers.teams(client, now),
     readers.sessions(client, now),
     readers.asks(client, now),
+    readers.runs(client, now),
     readers.usage(client, now),
     newest(client, { types: ['turn.ended'], limit: mostEndings }),
     newest(client, { types: ['quota.reached', 'quota.lifted'], limit: 1 }),
@@ -57,6 +68,7 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     ...teams,
     ...sessions,
     ...asks,
+    ...runs,
     ...usage,
     endings: endings.reduce(withEnding, new Map<SessionId, EventEnvelope>()),
     activities: new Map(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { layoutOf, windowOf } from './layout.ts'
+import { isTooSmall, layoutOf, windowOf } from './layout.ts'
 
 const wants = fc.record({
   asks: fc.constantFrom(0, 2, 4, 9, 40),
@@ -38,7 +38,10 @@ describe('layout', () => {
     const some = { asks: 0, board: 5, problems: 0 }
     expect(layoutOf(size, some, null)).toMatchObject({ columns: 92, beside: 66, heights: { tail: 36 } })
     expect(layoutOf(size, some, 'tail')).toMatchObject({ columns: 160, heights: { tail: 36, board: 0 } })
-    expect(layoutOf({ columns: 39, rows: 24 }, some, null).isTooSmall).toBe(true)
+    expect([isTooSmall({ columns: 39, rows: 24 }), isTooSmall({ columns: 40, rows: 10 })]).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('[MON13] the chosen line is always among those shown', () => {

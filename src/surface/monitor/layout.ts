@@ -7,7 +7,6 @@ export interface Size {
 
 /** How much of the screen each part has; a pane without rows is not shown. */
 export interface Layout {
-  isTooSmall: boolean
   /** Columns of the panes, and of the tail when it stands beside them. */
   columns: number
   beside: number
@@ -30,13 +29,17 @@ export function layoutOf(
   open: Pane | null,
 ): Layout {
   const { columns, rows } = size
-  const isTooSmall = columns < least.columns || rows < least.rows
   const body = Math.max(0, rows - around)
-  if (open) return { isTooSmall, columns, beside: 0, heights: { ...none, [open]: body } }
-  if (columns < wideFrom) return { isTooSmall, columns, beside: 0, heights: stacked(body, wants) }
+  if (open) return { columns, beside: 0, heights: { ...none, [open]: body } }
+  if (columns < wideFrom) return { columns, beside: 0, heights: stacked(body, wants) }
   const list = listColumns(columns)
   const heights = { ...shared(body, wants), tail: body }
-  return { isTooSmall, columns: list, beside: columns - list - 2, heights }
+  return { columns: list, beside: columns - list - 2, heights }
+}
+
+/** True when no screen fits. */
+export function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < least.columns || rows < least.rows
 }
 
 /** How wide the lists are, unless one pane is open. */
@@ -54,7 +57,7 @@ function stacked(body: number, wants: Parameters<typeof layoutOf>[1]): Record<Pa
 
 /** What needs somebody comes first, what is wrong is kept short, the board takes what is left. */
 function shared(room: number, wants: Parameters<typeof layoutOf>[1]): Record<Exclude<Pane, 'tail'>, number> {
-  const asks = Math.min(wants.asks, Math.max(leastPane, Math.floor(room * 0.5)))
+  const asks = Math.min(wants.asks, Math.max(leastPane, Math.floor(room * 0.6)))
   const forProblems = Math.min(wants.problems, Math.max(leastPane, Math.floor(room * 0.25)))
   const problems = room - asks - forProblems >= leastPane ? forProblems : 0
   const board = Math.max(0, Math.min(wants.board, room - asks - problems))

@@ -3,13 +3,13 @@ import type { OpenAsk } from './asks.ts'
 import type { Problem } from './problems.ts'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'
-import { clean } from './words.ts'
+import { callerName, clean } from './words.ts'
 
 /** Everything once, as lines. */
 export function plainScene(scene: Scene, now: number): string[] {
-  const { spent, asks } = scene
+  const { spent, asks, openAsks } = scene
   return [
-    `Iris: ${scene.sentence} ${money(spent.costUsd)} today, ${counted(asks.length, 'open ask')}.`,
+    `Iris: ${scene.sentence} ${money(spent.costUsd)} today, ${counted(openAsks, 'open ask')}.`,
     ...asks.map((ask) => `needs you  ${askWords(ask)}  (asked ${age(ask.askedAt, now)})`),
     ...scene.rows.map(rowWords),
     ...scene.problems.map(problemWords),
@@ -49,7 +49,7 @@ function problemWords({ team, words, advice }: Problem): string {
   return `problem    ${team ? `${team}: ` : ''}${words} ${advice}`
 }
 
-function rowWords({ lane, team, from, doing }: Row): string {
-  const whose = from === 'user' ? '' : ` (for ${from})`
+function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {
+  const whose = isFurther ? ` ${name}` : from === 'user' ? '' : ` (for ${callerName(from)})`
   return `${laneNames[lane].toLowerCase().padEnd(9)}  ${team}${whose}${doing ? `: ${doing}` : ''}`
 }

@@ -108,7 +108,7 @@ describe('answers', () => {
 describe('tells and interrupts', () => {
   test('[MON10] t tells the team of the chosen line what is written, and the line can be edited', () => {
     expect(type(busy, 'thelo<left>l<end> you<ctrl-w>me<backspace>y<enter>').effects).toEqual([
-      { do: 'tell', team: 'shop', from: 'user', message: 'hello my' },
+      { do: 'tell', team: 'shop', from: 'user', run: null, message: 'hello my' },
     ])
     expect(type(busy, 'j<home>').view.row).toBe(work.session)
     expect(type(busy, 'jthi<enter>').effects).toMatchObject([{ team: 'docs', message: 'hi' }])
@@ -121,7 +121,7 @@ describe('tells and interrupts', () => {
 
   test('[MON8] an interrupt asks once, and only where something runs', () => {
     expect(type(busy, 'i').effects).toEqual([])
-    expect(type(busy, 'iy').effects).toEqual([{ do: 'interrupt', team: 'shop', from: 'user' }])
+    expect(type(busy, 'iy').effects).toEqual([{ do: 'interrupt', team: 'shop', from: 'user', run: null }])
     expect(type(busy, 'jiy').effects).toEqual([])
   })
 

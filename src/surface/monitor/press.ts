@@ -139,8 +139,8 @@ function taken(view: View, { ask, step, words }: { ask: OpenAsk; step: Step; wor
 function startTell(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
   if (!row) return { ...view, notice: { words: 'There is no team to tell anything yet.', tone: 'needs' } }
-  const { team, from } = row
-  return { ...view, mode: { at: 'writing', for: { tell: { team, from } }, line: emptyLine } }
+  const { team, from, run } = row
+  return { ...view, mode: { at: 'writing', for: { tell: { team, from, run } }, line: emptyLine } }
 }
 
 function startWords(view: View, scene: Scene): View {
@@ -154,9 +154,10 @@ function startInterrupt(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
   if (!row || !canInterrupt(row))
     return { ...view, notice: { words: 'Nothing runs there that could be interrupted.', tone: 'quiet' } }
-  const { team, from } = row
-  const effect: Effect = { do: 'interrupt', team, from }
-  return { ...view, mode: { at: 'confirming', question: `Interrupt the turn of ${team}?`, effect } }
+  const { team, from, run } = row
+  const effect: Effect = { do: 'interrupt', team, from, run }
+  const question = run ? `Stop the run of ${team} and everybody in it?` : `Interrupt the turn of ${team}?`
+  return { ...view, mode: { at: 'confirming', question, effect } }
 }
 
 /** Moves within and between panes, opens and closes. */

@@ -1,4 +1,4 @@
-import type { SessionId, TurnEnding } from '../../contract/plain.ts'
+import type { RunState, SessionId, TurnEnding } from '../../contract/plain.ts'
 import { duration, endingWords, numberIn, oneLine, textIn } from '../views/index.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
@@ -22,7 +22,27 @@ const dayMs = 86_400_000
 /** What is wrong now, Iris itself first, then the newest. */
 export function problemsOf(facts: Facts | undefined, freshness: Freshness, now: number): Problem[] {
   const own = [...stale(freshness, now), ...(facts ? [...config(facts), ...quota(facts, now)] : [])]
-  return [...own, ...(facts ? failedTurns(facts, now) : [])]
+  return [...own, ...(facts ? [...failedRuns(facts, now), ...failedTurns(facts, now)] : [])]
+}
+
+/** Runs of the last day that did not do what they were for, unless their team has begun another. */
+function failedRuns({ runs }: Facts, now: number): Problem[] {
+  const newestOf = new Set<string>()
+  return runs.flatMap(({ run, team, state, reason, goal, endedAt, leader }): Problem[] => {
+    const isNewest = !newestOf.has(team)
+    newestOf.add(team)
+    const failure = badEnds[state]
+    if (!isNewest || !failure || endedAt === null || now - endedAt > dayMs) return []
+    const words = clean(oneLine(`${failure}: ${reason || goal}`, 200))
+    const advice = `See it: iris runs show ${run}. Go on with it: iris runs resume ${run}`
+    return [{ ...problem(run, { words, advice, at: endedAt }), team, session: leader.session }]
+  })
+}
+
+const badEnds: Partial<Record<RunState, string>> = {
+  failed: 'the run failed',
+  timed_out: 'the run ran out of time',
+  completed_unverified: 'the run says it is done, the evidence does not',
 }
 
 function stale(freshness: Freshness, now: number): Problem[] {

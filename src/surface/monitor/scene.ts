@@ -16,6 +16,7 @@ export interface Scene {
   /** Model tokens of each of the last 24 hours. */
   hourly: number[]
   asks: readonly OpenAsk[]
+  openAsks: number
   rows: readonly Row[]
   problems: readonly Problem[]
 }
@@ -34,6 +35,7 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
     spent: spentSince(usage, new Date(now).setHours(0, 0, 0, 0)),
     hourly: hourly(usage, { now, hours }),
     asks,
+    openAsks: facts.openAsks,
     rows: rowsOf(board, facts),
     problems,
   }
@@ -45,5 +47,6 @@ const nothing: Omit<Scene, 'freshness' | 'problems'> = {
   spent: { costUsd: 0, rehearsedUsd: 0, tokens: 0, turns: 0 },
   hourly: [],
   asks: [],
+  openAsks: 0,
   rows: [],
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'ink'
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Model } from './controller.ts'
+import { press } from './press.ts'
 import { event, noon, permission, question, said, scene, session, team } from './scenes.suite.ts'
 import { Screen } from './screen.tsx'
 import { addToTail, emptyTail } from './tail.ts'
@@ -14,7 +15,14 @@ function frameOf(model: Partial<Model> & Pick<Model, 'scene'>, view: Partial<Vie
   const size = { columns: 80, rows: 24 }
   const first = settle(firstView, model.scene, noon)
   const settled = settle({ ...first, ...view }, model.scene, noon)
-  const whole: Model = { view: settled, tail: emptyTail(undefined), size, now: noon, ...model }
+  const whole: Model = {
+    view: settled,
+    tail: emptyTail(undefined),
+    whole: undefined,
+    size,
+    now: noon,
+    ...model,
+  }
   const columns = whole.size.columns
   return renderToString(createElement(Screen, { model: whole, hasColour: false }), { columns }).split('\n')
 }
@@ -77,6 +85,16 @@ describe('screen', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  test('[MON8] a rule is shown whole, however long it is', () => {
+    const rule = `Bash(${'x'.repeat(300)} end)`
+    const from = scene({ asks: [permission('shop', { rule })] })
+    const pressed = press(settle(firstView, from, noon), { text: 'a' }, { scene: from, now: noon })
+    const lines = frameOf({ scene: from }, pressed.view)
+    expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This writes a rule.`)
+    expect(lines.at(-1)).toBe('y yes, any other key no')
+    expect(lines).toHaveLength(24)
   })
 
   test('[MON13] a terminal that is too small says so', () => {

@@ -2,7 +2,8 @@ import { Box } from 'ink'
 import type { JSX } from 'react'
 import { askLines, shortened } from './ask-lines.ts'
 import type { Model } from './controller.ts'
-import { layoutOf, listColumns } from './layout.ts'
+import { footerLines } from './footer-lines.ts'
+import { isTooSmall, layoutOf, listColumns } from './layout.ts'
 import { Asks } from './parts/asks.tsx'
 import { Board } from './parts/board.tsx'
 import { Footer } from './parts/footer.tsx'
@@ -18,10 +19,11 @@ const firstTeamLines = 3
 /** The whole screen at a moment. */
 export function Screen({ model, hasColour }: { model: Model; hasColour: boolean }): JSX.Element {
   const { scene, view, size, now } = model
-  const layout = layoutOf(size, wantsOf(model), view.isOpen ? view.pane : null)
+  const room = { ...size, rows: size.rows - footerLines(model).lines.length + 1 }
+  const layout = layoutOf(room, wantsOf(model), view.isOpen ? view.pane : null)
   return (
     <Colour value={hasColour}>
-      {layout.isTooSmall ? (
+      {isTooSmall(size) ? (
         <Words wrap="wrap">{`${scene.sentence} The monitor needs 40 columns and 10 rows.`}</Words>
       ) : (
         <Box flexDirection="column" width={size.columns} height={size.rows}>

@@ -14,7 +14,7 @@ import {
   waitingWords,
   type Part,
 } from '../views/index.ts'
-import { clean, endingIn } from './words.ts'
+import { callerName, clean, endingIn } from './words.ts'
 import type { Tone } from './theme.ts'
 
 const mostItems = 300
@@ -140,7 +140,7 @@ function noteOf(event: EventEnvelope, begunAt: number | null): Words | undefined
   const { type, data } = event
   switch (type) {
     case 'turn.accepted':
-      return { sign: '›', words: `${textIn(data, 'from')}: ${preview(data)}`, tone: 'strong' }
+      return { sign: '›', words: `${callerName(textIn(data, 'from'))}: ${preview(data)}`, tone: 'strong' }
     case 'turn.waiting': {
       const waiting = textIn(data, 'for')
       return isWaiting(waiting) && waiting !== 'permission'

@@ -32,6 +32,8 @@ const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] =
   ['agent.started', ['teams', 'sessions']],
   ['agent.exited', ['teams', 'sessions']],
   ['ask.', ['teams', 'sessions', 'asks']],
+  ['run.', ['runs']],
+  ['teammate.', ['runs']],
   ['usage.', ['teams', 'usage']],
   ['quota.', ['teams']],
   ['config.', ['status', 'teams']],

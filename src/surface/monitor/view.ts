@@ -9,11 +9,14 @@ import type { Tone } from './theme.ts'
 /** A part of the screen that keys can be meant for. */
 export type Pane = 'asks' | 'board' | 'problems' | 'tail'
 
+/** Where something is told or interrupted. */
+export type Place = Pick<Row, 'team' | 'from' | 'run'>
+
 /** What the monitor does for somebody. */
 export type Effect =
   | { do: 'answer'; answer: AnswerTo; words: string }
-  | { do: 'tell'; team: string; from: string; message: string }
-  | { do: 'interrupt'; team: string; from: string }
+  | ({ do: 'tell'; message: string } & Place)
+  | ({ do: 'interrupt' } & Place)
   | { do: 'quit' }
 
 /** What keys mean just now. */
@@ -21,7 +24,7 @@ export type Mode =
   | { at: 'looking' }
   | { at: 'help' }
   | { at: 'confirming'; question: string; effect: Effect }
-  | { at: 'writing'; for: { tell: Pick<Row, 'team' | 'from'> } | { answer: Answering }; line: LineEdit }
+  | { at: 'writing'; for: { tell: Place } | { answer: Answering }; line: LineEdit }
 
 /** A sentence about what just happened. */
 export interface Notice {

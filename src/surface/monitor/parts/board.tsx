@@ -31,7 +31,7 @@ export function Board({
   )
   const { from, to } = windowOf(rows.length, height - 1, chosen)
   const hidden = rows.length - (to - from)
-  const names = Math.min(longestName, Math.max(4, ...rows.map((row) => nameOf(row).length)))
+  const names = Math.min(longestName, Math.max(4, ...rows.map((row) => row.name.length)))
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
       <Heading
@@ -70,14 +70,16 @@ function Line({ row, isChosen, names }: { row: Row; isChosen: boolean; names: nu
       </Box>
       <Box width={names + 2} flexShrink={0}>
         <Words bold={isChosen || !row.isFurther} tone={row.isFurther ? 'quiet' : 'ink'}>
-          {clean(nameOf(row))}
+          {clean(row.name)}
         </Words>
       </Box>
       <Box flexGrow={1} flexShrink={1}>
         <Words tone={tone}>
           {row.isAtWork && <Words tone="accent">● </Words>}
           {row.doing}
-          {!row.isFurther && row.from !== 'user' && <Words tone="quiet">{`  for ${clean(row.from)}`}</Words>}
+          {!row.isFurther && row.from !== 'user' && !row.run && (
+            <Words tone="quiet">{`  for ${clean(row.from)}`}</Words>
+          )}
           {row.queued > 0 && <Words tone="quiet">{`  ${row.queued} queued`}</Words>}
         </Words>
       </Box>
@@ -95,10 +97,6 @@ function Figures({ row, now }: { row: Row; now: number }): JSX.Element {
       <Words tone="quiet">{`${context.padStart(6)}${cost.padStart(9)}${used.padStart(5)}`}</Words>
     </Box>
   )
-}
-
-function nameOf(row: Row): string {
-  return row.isFurther ? `└ for ${row.from}` : row.team
 }
 
 function FirstTeam(): JSX.Element {

@@ -1,45 +1,37 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
 import type { Model } from '../controller.ts'
+import { footerLines } from '../footer-lines.ts'
 import type { LineEdit } from '../line-edit.ts'
-import type { Mode, Notice } from '../view.ts'
+import type { Mode } from '../view.ts'
 import { clean } from '../words.ts'
 import { Words } from './words.tsx'
-
-const praiseFor = 4000
 
 /** What just happened, and what can be pressed. */
 export function Footer({ model }: { model: Model }): JSX.Element {
   const { view, size } = model
-  const notice = view.notice ?? backAgain(model)
+  const { lines, tone } = footerLines(model)
+  const advice = view.mode.at === 'looking' ? view.notice?.advice : undefined
   return (
-    <Box flexDirection="column" height={2} width={size.columns} flexShrink={0}>
-      <Box height={1}>
-        <Words tone={notice?.tone ?? 'quiet'}>{notice?.words ?? ''}</Words>
-      </Box>
-      <Box height={1}>
-        {notice?.advice && view.mode.at === 'looking' ? (
-          <Words>{notice.advice}</Words>
-        ) : (
-          <Bottom mode={view.mode} model={model} />
-        )}
+    <Box flexDirection="column" height={lines.length + 1} width={size.columns} flexShrink={0}>
+      {lines.map((line, place) => (
+        <Box key={place} height={1} flexShrink={0}>
+          <Words tone={tone}>{line}</Words>
+        </Box>
+      ))}
+      <Box height={1} flexShrink={0}>
+        {advice ? <Words>{advice}</Words> : <Bottom mode={view.mode} model={model} />}
       </Box>
     </Box>
   )
-}
-
-function backAgain({ scene, now }: Model): Notice | undefined {
-  const { freshness } = scene
-  const isNew = freshness.at === 'live' && freshness.isBack && now - freshness.since < praiseFor
-  return isNew ? { words: 'Connected again. Everything was read anew.', tone: 'good' } : undefined
 }
 
 function Bottom({ mode, model }: { mode: Mode; model: Model }): JSX.Element {
   switch (mode.at) {
     case 'confirming':
       return (
-        <Words tone="needs">
-          {clean(mode.question)} <Words tone="accent">y</Words> yes, any other key no
+        <Words>
+          <Words tone="accent">y</Words> yes, any other key no
         </Words>
       )
     case 'writing':
@@ -55,7 +47,8 @@ function Bottom({ mode, model }: { mode: Mode; model: Model }): JSX.Element {
 
 function labelOf(mode: Extract<Mode, { at: 'writing' }>): string {
   if ('answer' in mode.for) return 'Answer'
-  const { team, from } = mode.for.tell
+  const { team, from, run } = mode.for.tell
+  if (run) return `Tell the leader of the run in ${team}`
   return from === 'user' ? `Tell ${team}` : `Tell ${team} for ${from}`
 }
 

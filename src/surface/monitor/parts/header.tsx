@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts'
 import type { Tone } from '../theme.ts'
 import { Words } from './words.tsx'
 
-const sparklineFrom = 100
+const sparklineFrom = 120
 const bars = '▁▂▃▄▅▆▇█'
 
 /** Who needs you and who works, whether that is live, and what it costs. */
@@ -32,9 +32,13 @@ export function Header({ scene, now, columns }: { scene: Scene; now: number; col
         </Box>
       </Box>
       <Box justifyContent="space-between" gap={2} height={1}>
-        <Words tone="quiet">{figures(scene, now)}</Words>
+        <Box flexShrink={1}>
+          <Words tone="quiet">{figures(scene, now)}</Words>
+        </Box>
         {columns >= sparklineFrom && (
-          <Words tone="quiet">{`${sparkline(scene.hourly)} tokens by hour`}</Words>
+          <Box flexShrink={0}>
+            <Words tone="quiet">{`${sparkline(scene.hourly)} tokens by hour`}</Words>
+          </Box>
         )}
       </Box>
     </Box>
@@ -47,13 +51,13 @@ function freshnessWords(freshness: Freshness, now: number): { words: string; ton
   return { words: `○ ${duration(Math.max(1000, now - freshness.since))} old`, tone: 'bad' }
 }
 
-function figures({ daemon, spent, asks }: Scene, now: number): string {
+function figures({ daemon, spent, openAsks }: Scene, now: number): string {
   if (!daemon) return ''
   const rehearsed = spent.rehearsedUsd > 0 ? ` and ${money(spent.rehearsedUsd)} rehearsed` : ''
   return [
     `${money(spent.costUsd)} today${rehearsed}`,
     `${compact(spent.tokens)} model tokens`,
-    asks.length === 0 ? 'no open asks' : counted(asks.length, 'open ask'),
+    openAsks === 0 ? 'no open asks' : counted(openAsks, 'open ask'),
     `up ${duration(Math.max(1000, now - daemon.startedAt))}`,
   ].join(' · ')
 }
