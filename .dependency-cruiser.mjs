@@ -32,6 +32,7 @@ const order = [
   'surface/views',
   'surface/connection',
   'surface/mcp-bridge',
+  'surface/monitor',
   'surface/cli',
   'surface/dashboard',
   'daemon',
@@ -61,6 +62,8 @@ const drivers = [
   ['nodemailer', '^src/teamwork/notifications/', '(^|/)nodemailer/|^nodemailer$'],
   ['pino', '^src/platform/log/', '(^|/)pino/|^pino$'],
   ['yaml', '^src/(platform/config|rehearsal)/', '(^|/)yaml/|^yaml$'],
+  ['ink', '^src/surface/monitor/', '(^|/)ink/|^ink$'],
+  ['react', '^src/surface/(monitor|dashboard)/', '(^|/)react/|^react$'],
 ].map(([name, home, target]) => ({
   name: `one-home-for-${name}`,
   severity: 'error',
@@ -72,11 +75,11 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
-      name: 'cli-and-dashboard-use-the-client',
+      name: 'screens-use-the-client',
       comment:
-        'surface/cli and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too',
+        'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too',
       severity: 'error',
-      from: { path: '^src/surface/(cli|dashboard)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/surface/(cli|monitor|dashboard)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/' },
     },
     {

@@ -23,6 +23,8 @@ export const bundle = {
   target: 'node20',
   // Found at run time or not at all: one is native, the other only wanted by a debugger.
   external: ['better-sqlite3', 'react-devtools-core'],
+  // React and Ink decide by these what is for developers of React and Ink.
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   banner: { js: require },
   sourcemap: true,
   logLevel: 'warning',

@@ -10,6 +10,7 @@ const needed = [
     or: ['chromium-browser', 'google-chrome'],
   },
   { program: '/usr/sbin/sshd', package: 'openssh-server', for: 'agents on another machine', or: ['sshd'] },
+  { program: 'tmux', package: 'tmux', for: 'the monitor in a real terminal' },
 ]
 
 const missing = needed.filter((need) => ![need.program, ...(need.or ?? [])].some(isThere))

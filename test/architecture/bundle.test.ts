@@ -9,6 +9,13 @@ test('[CLI22] iris status loads neither schemas nor the parser of the config', a
   expect(loaded.filter((file) => /node_modules\/(zod|yaml|pino|rxjs|hono)\//.test(file))).toEqual([])
 })
 
+test('[MON21] Ink and React are loaded only when a screen is drawn', async () => {
+  const { metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true })
+  const loaded = loadedBy(metafile, ['src/surface/cli/main.ts', 'src/surface/cli/commands/monitor.ts'])
+  expect(loaded).toContain('src/surface/monitor/feed.ts')
+  expect(loaded.filter((file) => /node_modules\/(ink|react|yoga-layout|zod|yaml)\//.test(file))).toEqual([])
+})
+
 /** The sources in the outputs of some entries and in everything these import at once. */
 function loadedBy({ outputs }: Metafile, entries: string[]): string[] {
   const files = new Set(

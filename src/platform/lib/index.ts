@@ -1,2 +1,3 @@
+export { harmless } from './harmless.ts'
 export { messageOf, systemCode, unreachable, withoutUndefined } from './lib.ts'
 export { packageFolder, packageVersion } from './package.ts'

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util'
 import { toErrorBody, type IrisError } from '../../contract/plain.ts'
 
+export { harmless } from '../../platform/lib/index.ts'
+
 /** How a command speaks: to a person, or as JSON for programs. */
 export interface Output {
   json: boolean
@@ -50,14 +52,6 @@ function visible(text: string): number {
 }
 // oxlint-disable-next-line no-control-regex
 const ansi = /\u001B\[[0-9;]*m/g
-
-/** Makes control characters visible: agent text must not drive the terminal. */
-export function harmless(text: string): string {
-  return text.replaceAll(control, (char) => `\\x${char.codePointAt(0)?.toString(16).padStart(2, '0')}`)
-}
-// Everything but tab and newline.
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 export function bytes(count: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']

@@ -51,6 +51,7 @@ First steps:
   iris tell alpha "hello"          talk to its agent
   iris inbox                       see what waits for you
   iris status                      see what Iris does
+  iris monitor                     watch your teams and answer them
   iris open                        see it in your browser
 
 Docs: README.md, docs/guides/`
@@ -102,6 +103,15 @@ function addReading(program: Command, run: Run): void {
     )
     .action((options: { print?: boolean }) =>
       run(async (context) => (await import('./commands/open.ts')).open(context, options)),
+    )
+  program
+    .command('monitor')
+    .description('watch who does what and answer what needs you, in the terminal')
+    .option('--plain', 'print lines instead of a screen: everything once, then what changes')
+    .option('--follow', 'with --json: a document per line whenever something changed')
+    .addHelpText('after', '\nExamples:\n  iris monitor\n  iris monitor --json | jq .asks')
+    .action((options: { plain?: boolean; follow?: boolean }) =>
+      run(async (context) => (await import('./commands/monitor.ts')).monitor(context, options)),
     )
   program
     .command('status')

@@ -1,4 +1,5 @@
 import type { Ask, Session, TeamSummary } from '../../contract/plain.ts'
+import { counted } from './words.ts'
 
 /** Where a team stands, the most urgent first. */
 export const lanes = ['needs_you', 'working', 'waiting', 'idle', 'asleep'] as const
@@ -35,6 +36,21 @@ export function boardOf(facts: {
     .toSorted((a, b) => lastUsed(b) - lastUsed(a))
   for (const entry of entries) board[entry.lane].push(entry)
   return board
+}
+
+/** The state of everything in one sentence. */
+export function sentenceOf(board: Readonly<Record<Lane, readonly Entry[]>>): string {
+  const needs = board.needs_you.length
+  const working = board.working.length
+  const parts = [
+    needs > 0 ? `${counted(needs, 'team')} ${needs === 1 ? 'needs' : 'need'} you` : '',
+    working > 0
+      ? `${needs > 0 ? working : counted(working, 'team')} ${working === 1 ? 'works' : 'work'}`
+      : '',
+  ].filter(Boolean)
+  if (parts.length > 0) return `${parts.join(', ')}.`
+  const waiting = board.waiting.length
+  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : 'All quiet.'
 }
 
 function entryOf(team: TeamSummary, facts: { sessions: readonly Session[]; asks: readonly Ask[] }): Entry {

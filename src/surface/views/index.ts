@@ -8,10 +8,11 @@ export {
   figuresByTeam,
   kindWord,
 } from './asks.ts'
-export { boardOf, laneNames, lanes, type Entry, type Lane } from './board.ts'
+export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
+export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
 export { laneEvents, timelineOf, type Span, type Timeline } from './lanes.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
-export { age, bytes, compact, counted, duration, endingWords, money, oneLine } from './words.ts'
+export { age, bytes, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
 export { readMarkdown, type Block, type Inline } from './markdown.ts'
 export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
-import { compact, counted, hourly, money, spentSince, type Entry, type Lane } from '../../../views/index.ts'
+import {
+  compact,
+  counted,
+  hourly,
+  money,
+  sentenceOf,
+  spentSince,
+  type Entry,
+  type Lane,
+} from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
 import { Sparkline } from '../../parts/sparkline.tsx'
 
@@ -10,24 +19,10 @@ const hours = 24
 export function Headline({ board }: { board: Record<Lane, Entry[]> }): JSX.Element {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <h1 className="text-2xl font-semibold tracking-tight text-balance">{sentence(board)}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{sentenceOf(board)}</h1>
       <Spending />
     </header>
   )
-}
-
-function sentence(board: Record<Lane, Entry[]>): string {
-  const needs = board.needs_you.length
-  const working = board.working.length
-  const parts = [
-    needs > 0 ? `${counted(needs, 'team')} ${needs === 1 ? 'needs' : 'need'} you` : '',
-    working > 0
-      ? `${needs > 0 ? working : counted(working, 'team')} ${working === 1 ? 'works' : 'work'}`
-      : '',
-  ].filter(Boolean)
-  if (parts.length > 0) return `${parts.join(', ')}.`
-  const waiting = board.waiting.length
-  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : 'All quiet.'
 }
 
 function Spending(): JSX.Element | null {

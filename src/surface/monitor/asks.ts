@@ -1,0 +1,67 @@
+import type { Client } from '../../client/index.ts'
+import type { Ask, CallInput } from '../../contract/plain.ts'
+import { describeAsk } from '../views/index.ts'
+
+/** An open ask as the monitor shows it. */
+export type OpenAsk = Pick<
+  Ask,
+  | 'ask'
+  | 'kind'
+  | 'urgency'
+  | 'team'
+  | 'from'
+  | 'session'
+  | 'context'
+  | 'questions'
+  | 'default'
+  | 'rule'
+  | 'holds'
+  | 'askedAt'
+  | 'expiresAt'
+> & { title: string; detail: string }
+
+/** An ask in full, with what its agent had said when it asked. */
+export interface WholeAsk {
+  ask: OpenAsk
+  said: string
+}
+
+/** What is answered to an ask. */
+export type AnswerTo = Omit<CallInput<'answerAsk'>, 'ask'> & Pick<Ask, 'ask'>
+
+const mostAsks = 100
+const longestTitle = 70
+
+/** Open asks, the most urgent first, and how many there are in all. */
+export async function readAsks(client: Client): Promise<{ asks: OpenAsk[]; openAsks: number }> {
+  const { asks, open } = await client.call('listAsks', { limit: mostAsks })
+  return { asks: asks.map(openAskOf).toSorted(byUrgency), openAsks: open }
+}
+
+/** One ask uncut: lists leave out the end of what is long. */
+export async function readAsk(client: Client, id: OpenAsk['ask']): Promise<WholeAsk> {
+  const { ask, said } = await client.call('getAsk', { ask: id })
+  return { ask: openAskOf(ask), said }
+}
+
+const urgencies: Readonly<Record<Ask['urgency'], number>> = { high: 0, normal: 1, low: 2 }
+
+/** The urgent first, then those somebody stands still for, then the oldest. */
+function byUrgency(a: OpenAsk, b: OpenAsk): number {
+  return (
+    urgencies[a.urgency] - urgencies[b.urgency] || Number(b.holds) - Number(a.holds) || a.askedAt - b.askedAt
+  )
+}
+
+function openAskOf(ask: Ask): OpenAsk {
+  const { title, detail } = describeAsk(ask)
+  const by = ask.teammate === null ? '' : `${ask.teammate}: `
+  // Several questions are shown one by one; the text of a single one may be longer than a line.
+  const isOne = detail === '' && ask.questions.length === 1
+  const isLong = isOne && (title.length > longestTitle || title.includes('\n'))
+  return {
+    ...ask,
+    title: by + (isLong ? (title.split('\n')[0] ?? '') : title),
+    detail: isLong ? title : detail,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../platform/clock/index.ts'
+import { perform } from './actions.ts'
+import { createAskReader } from './ask-reader.ts'
+import type { WholeAsk } from './asks.ts'
+import type { Feed } from './feed.ts'
+import type { Size } from './layout.ts'
+import { press, type Key } from './press.ts'
+import { sceneOf, type Scene } from './scene.ts'
+import type { Tail } from './tail.ts'
+import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
+
+/** All that is drawn at a moment. */
+export interface Model {
+  scene: Scene
+  view: View
+  tail: Tail
+  /** The open ask in full, once it was read. */
+  whole: WholeAsk | undefined
+  size: Size
+  now: number
+}
+
+/** Puts together what is known, where somebody looks, and what they press. */
+export interface Controller {
+  model(): Model
+  /** Told whenever the model is another; returns how to stop that. */
+  subscribe: (listener: () => void) => () => void
+  press(key: Key): void
+  resize(size: Size): void
+  open(): void
+  close(): void
+}
+
+const tick = 1000
+const noticeFor = 8000
+
+export function createController(deps: {
+  feed: Feed
+  clock: Clock
+  size: Size
+  onQuit: () => void
+}): Controller {
+  const { feed, clock } = deps
+  const listeners = new Set<() => void>()
+  const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })
+  let stopTicking = (): void => undefined
+  let noticedAt = 0
+  let model = modelOf(firstView, deps.size)
+
+  return {
+    model: () => model,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    press(key) {
+      const { view, effect } = press(model.view, key, model)
+      update(view)
+      if (effect?.do === 'quit') deps.onQuit()
+      else if (effect) void run(effect)
+    },
+    resize: (size) => update(model.view, size),
+    open() {
+      feed.onChange(() => update(model.view))
+      feed.open()
+      stopTicking = everySecond(clock, () => update(model.view))
+    },
+    close() {
+      stopTicking()
+      feed.close()
+      listeners.clear()
+    },
+  }
+
+  function modelOf(view: View, size: Size): Model {
+    const now = clock.now()
+    const scene = sceneOf(feed.facts(), feed.freshness(), now)
+    const settled = settle(now - noticedAt > noticeFor ? withoutNotice(view) : view, scene, now)
+    feed.follow(shownSession(settled, scene))
+    asks.look(settled.isOpen && settled.pane === 'asks' ? settled.answering?.ask : undefined)
+    return { scene, view: settled, tail: feed.tail(), whole: asks.whole(), size, now }
+  }
+
+  function update(view: View, size: Size = model.size): void {
+    const { notice } = model.view
+    if (view.notice !== notice) noticedAt = clock.now()
+    model = modelOf(view, size)
+    if (model.view.notice !== notice) noticedAt = clock.now()
+    for (const listener of listeners) listener()
+  }
+
+  async function run(effect: Effect): Promise<void> {
+    if (effect.do === 'answer') update({ ...model.view, pending: effect.answer.ask })
+    const notice = await perform(feed.client(), effect)
+    const isFailed = notice.tone === 'bad'
+    update({ ...model.view, notice, pending: isFailed ? null : model.view.pending })
+  }
+}
+
+/** A sentence is read soon enough; what went wrong stays until a key is pressed. */
+function withoutNotice(view: View): View {
+  return view.notice?.tone === 'bad' ? view : { ...view, notice: null }
+}
+
+/** Ages and countdowns move by themselves. */
+function everySecond(clock: Clock, call: () => void): () => void {
+  let stop = clock.after(tick, again)
+  return () => stop()
+  function again(): void {
+    stop = clock.after(tick, again)
+    call()
+  }
+}

@@ -1,0 +1,140 @@
+import type { Client } from '../../client/index.ts'
+import type {
+  EventEnvelope,
+  Run,
+  Session,
+  SessionId,
+  Status,
+  TeamSummary,
+  UsageRow,
+} from '../../contract/plain.ts'
+import { latestActivity, linesOf, type Activity } from '../views/index.ts'
+import { readAsks, type OpenAsk } from './asks.ts'
+
+const mostEndings = 200
+const mostLines = 30
+const mostRuns = 50
+
+/** All that the monitor knows, as the daemon told it last. */
+export interface Facts {
+  status: Status
+  teams: readonly TeamSummary[]
+  sessions: readonly Session[]
+  asks: readonly OpenAsk[]
+  /** How many asks are open in all. */
+  openAsks: number
+  /** The newest runs. */
+  runs: readonly Run[]
+  usage: readonly UsageRow[]
+  /** The newest `turn.ended` of each session among the newest in the log. */
+  endings: ReadonlyMap<SessionId, EventEnvelope>
+  /** What each working session does. */
+  activities: ReadonlyMap<SessionId, Activity>
+  /** The newest event about the limit of the account. */
+  quota: EventEnvelope | undefined
+}
+
+/** A part of the facts that is read by a call of its own. */
+export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'runs' | 'usage'
+
+const readers: {
+  [P in Part]: (
+    client: Client,
+    now: number,
+  ) => Promise<Pick<Facts, P | (P extends 'asks' ? 'openAsks' : never)>>
+} = {
+  status: async (client) => ({ status: await client.call('getStatus', {}) }),
+  teams: (client) => client.call('listTeams', {}),
+  sessions: (client) => client.call('listSessions', {}),
+  asks: (client) => readAsks(client),
+  runs: (client) => client.call('listRuns', { limit: mostRuns }),
+  usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
+}
+
+/** Reads everything. Events after `status.events` are not in it yet, or already are: reading again settles both. */
+export async function readFacts(client: Client, now: number): Promise<Facts> {
+  const { status } = await readers.status(client, now)
+  const [teams, sessions, asks, runs, usage, endings, quota] = await Promise.all([
+    readers.teams(client, now),
+    readers.sessions(client, now),
+    readers.asks(client, now),
+    readers.runs(client, now),
+    readers.usage(client, now),
+    newest(client, { types: ['turn.ended'], limit: mostEndings }),
+    newest(client, { types: ['quota.reached', 'quota.lifted'], limit: 1 }),
+  ])
+  const facts: Facts = {
+    status,
+    ...teams,
+    ...sessions,
+    ...asks,
+    ...runs,
+    ...usage,
+    endings: endings.reduce(withEnding, new Map<SessionId, EventEnvelope>()),
+    activities: new Map(),
+    quota: quota.at(-1),
+  }
+  return { ...facts, activities: await readActivities(client, facts) }
+}
+
+/** Reads some parts again. */
+export async function readParts(
+  client: Client,
+  parts: ReadonlySet<Part>,
+  now: number,
+): Promise<Partial<Facts>> {
+  const read = await Promise.all(
+    [...parts].map((part): Promise<Partial<Facts>> => readers[part](client, now)),
+  )
+  return Object.assign({}, ...read)
+}
+
+/** What each session at work does: as known, else read from its newest lines. */
+export async function readActivities(
+  client: Client,
+  { sessions, teams, activities }: Facts,
+): Promise<Map<SessionId, Activity>> {
+  const working = sessions.filter(({ state }) => state === 'working' || state === 'waiting')
+  const found = await Promise.all(
+    working.map(async ({ session, to }) => {
+      const known = activities.get(session)
+      if (known) return [session, known] as const
+      const lines = linesOf(await newest(client, { session, types: ['agent.printed'], limit: mostLines }))
+      return [session, latestActivity(lines, folderOf(teams, to))] as const
+    }),
+  )
+  return new Map(found.flatMap(([session, activity]) => (activity ? [[session, activity]] : [])))
+}
+
+/** The newest events of a kind, oldest first. */
+export async function newest(
+  client: Client,
+  query: { types?: string[]; session?: SessionId; limit: number },
+): Promise<EventEnvelope[]> {
+  const { events } = await client.call('readEvents', { ...query, before: Number.MAX_SAFE_INTEGER })
+  return events
+}
+
+/** The endings with one more. */
+export function withEnding(
+  endings: ReadonlyMap<SessionId, EventEnvelope>,
+  event: EventEnvelope,
+): Map<SessionId, EventEnvelope> {
+  const { session } = event
+  return session === undefined ? new Map(endings) : new Map(endings).set(session, event)
+}
+
+/** The folder of the team that a session is with. */
+export function folderOfSession(facts: Facts | undefined, session: SessionId): string {
+  const team = facts?.sessions.find((other) => other.session === session)?.to
+  return facts && team ? folderOf(facts.teams, team) : ''
+}
+
+function folderOf(teams: Facts['teams'], team: string): string {
+  return teams.find(({ name }) => name === team)?.path ?? ''
+}
+
+/** The sparkline shows the last 24 hours, the figures today: the day before covers both. */
+function dayBefore(now: number): number {
+  return new Date(now).setMinutes(0, 0, 0) - 23 * 3_600_000
+}

@@ -1,0 +1,1 @@
+export { runMonitor, type MonitorOptions } from './monitor.ts'

@@ -1,0 +1,55 @@
+import { age, counted, laneNames, money } from '../views/index.ts'
+import type { OpenAsk } from './asks.ts'
+import type { Problem } from './problems.ts'
+import type { Row } from './rows.ts'
+import type { Scene } from './scene.ts'
+import { callerName, clean } from './words.ts'
+
+/** Everything once, as lines. */
+export function plainScene(scene: Scene, now: number): string[] {
+  const { spent, asks, openAsks } = scene
+  return [
+    `Iris: ${scene.sentence} ${money(spent.costUsd)} today, ${counted(openAsks, 'open ask')}.`,
+    ...asks.map((ask) => `needs you  ${askWords(ask)}  (asked ${age(ask.askedAt, now)})`),
+    ...scene.rows.map(rowWords),
+    ...scene.problems.map(problemWords),
+  ]
+}
+
+/** What is new since an earlier scene, as lines. */
+export function plainChanges(before: Scene, after: Scene): string[] {
+  return [
+    ...freshnessChange(before, after),
+    ...newOnes(before.asks, after.asks, ({ ask }) => ask).map((ask) => `needs you  ${askWords(ask)}`),
+    ...newOnes(after.asks, before.asks, ({ ask }) => ask).map(
+      ({ team, title }) => `settled    ${team}: ${clean(title)}`,
+    ),
+    ...newOnes(before.rows, after.rows, rowWords).map(rowWords),
+    ...newOnes(before.problems, after.problems, ({ key, at }) => `${key} ${at}`).map(problemWords),
+  ]
+}
+
+function freshnessChange(before: Scene, after: Scene): string[] {
+  const isBack = before.freshness.at === 'stale' && after.freshness.at === 'live'
+  return isBack ? ['Connected again. Everything was read anew.'] : []
+}
+
+/** What is in the second list and was not in the first. */
+function newOnes<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): T[] {
+  const names = new Set(before.map(nameOf))
+  return after.filter((one) => !names.has(nameOf(one)))
+}
+
+function askWords({ team, title, detail, ask }: OpenAsk): string {
+  const about = detail ? `: ${clean(detail).replaceAll('\n', ' ⏎ ')}` : ''
+  return `${team}: ${clean(title)}${about}  [${ask}]`
+}
+
+function problemWords({ team, words, advice }: Problem): string {
+  return `problem    ${team ? `${team}: ` : ''}${words} ${advice}`
+}
+
+function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {
+  const whose = isFurther ? ` ${name}` : from === 'user' ? '' : ` (for ${callerName(from)})`
+  return `${laneNames[lane].toLowerCase().padEnd(9)}  ${team}${whose}${doing ? `: ${doing}` : ''}`
+}

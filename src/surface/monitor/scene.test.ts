@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { plainChanges, plainScene } from './plain.ts'
+import { sceneOf } from './scene.ts'
+import { event, facts, noon, permission, scene, session, team } from './scenes.suite.ts'
+
+const live = { at: 'live', since: noon, isBack: false } as const
+
+describe('scene', () => {
+  test('[MON2] teams stand where they stand, those that need you first, in words', () => {
+    const work = session('shop', { state: 'working', agent: 'agt_1', contextPercent: 34 })
+    const other = session('shop', { from: 'infra', state: 'idle', agent: 'agt_2' })
+    const dead = session('shop', { from: 'docs', lastUsedAt: 0 })
+    const { rows, sentence } = scene({
+      teams: [team('new'), team('shop', { running: 1 }), team('pay', { asks: 1 })],
+      sessions: [work, other, dead],
+      activities: new Map([[work.session, { verb: 'editing', object: 'a.ts' }]]),
+    })
+    expect(sentence).toBe('1 team needs you, 1 works.')
+    expect(rows.map(({ lane, team, from, doing }) => [lane, team, from, doing])).toEqual([
+      ['needs_you', 'pay', 'user', 'never told anything; /pay'],
+      ['working', 'shop', 'user', 'editing a.ts'],
+      ['working', 'shop', 'infra', ''],
+      ['asleep', 'new', 'user', 'never told anything; /new'],
+    ])
+    expect(rows.map(({ isFurther }) => isFurther)).toEqual([false, false, true, false])
+  })
+
+  test('[MON2] a session at rest shows its last words, and how its turn ended when not well', () => {
+    const good = session('a', { state: 'idle', agent: 'agt_1' })
+    const bad = session('b')
+    const { rows } = scene({
+      teams: [team('a', { awake: true }), team('b')],
+      sessions: [good, bad],
+      endings: new Map([
+        [good.session, event('turn.ended', { how: 'answered', preview: 'All\n done.' })],
+        [bad.session, event('turn.ended', { how: 'agent_died', preview: '' })],
+      ]),
+    })
+    expect(rows.map(({ doing, isTrouble }) => [doing, isTrouble])).toEqual([
+      ['All done.', false],
+      ['the agent died', true],
+    ])
+  })
+
+  test('[MON4] a failed last turn is a problem until it is over, is wanted, or a day old', () => {
+    const failed = session('a')
+    const ending = (how: string, at = noon) =>
+      event('turn.ended', { how, preview: 'Too long.', advice: 'Too long. Reboot it.' }, { at })
+    const problemsAfter = (end: ReturnType<typeof ending>, state: 'asleep' | 'working' = 'asleep') =>
+      scene({
+        teams: [team('a')],
+        sessions: [{ ...failed, state }],
+        endings: new Map([[failed.session, end]]),
+      }).problems.map(({ team, words, advice }) => [team, words, advice])
+    expect(problemsAfter(ending('failed'))).toEqual([['a', 'failed: Too long.', 'Reboot it.']])
+    expect(problemsAfter(ending('answered'))).toEqual([])
+    expect(problemsAfter(ending('stopped'))).toEqual([])
+    expect(problemsAfter(ending('failed'), 'working')).toEqual([])
+    expect(problemsAfter(ending('failed', noon - 2 * 86_400_000))).toEqual([])
+  })
+
+  test('[MON4] a refused config, a reached limit and old data are problems with a way out', () => {
+    const known = facts({ quota: event('quota.reached', { until: noon + 60_000 }) })
+    known.status.config.mistakes.push('config.yaml:3 what is this')
+    const { problems } = sceneOf(
+      known,
+      { at: 'stale', since: noon - 12_000, why: 'Iris does not answer.' },
+      noon,
+    )
+    expect(problems.map(({ words }) => words)).toEqual([
+      'Iris does not answer. What you see is 12s old; trying again.',
+      'config.yaml has mistakes; the last good one is in force: config.yaml:3 what is this',
+      'The account is at its limit for another 1m.',
+    ])
+    expect(problems.every(({ advice }) => advice !== '')).toBe(true)
+    expect(sceneOf(known, live, noon + 120_000).problems).toHaveLength(1)
+  })
+})
+
+describe('plain lines', () => {
+  test('[MON19] everything once: the sentence, asks with their id, teams, problems', () => {
+    const ask = permission('shop')
+    const lines = plainScene(scene({ teams: [team('shop', { asks: 1 })], asks: [ask] }), noon)
+    expect(lines).toEqual([
+      'Iris: 1 team needs you. $0.00 today, 1 open ask.',
+      `needs you  shop: Wants to run a command: npm test  [${ask.ask}]  (asked 1m ago)`,
+      'needs you  shop: never told anything; /shop',
+    ])
+  })
+
+  test('[MON19] then what is new: asks, what became of them, lines of the board, problems', () => {
+    const ask = permission('shop')
+    const quiet = scene({ teams: [team('shop')] })
+    const asking = scene({ teams: [team('shop', { asks: 1 })], asks: [ask] })
+    expect(plainChanges(quiet, quiet)).toEqual([])
+    expect(plainChanges(quiet, asking)).toEqual([
+      `needs you  shop: Wants to run a command: npm test  [${ask.ask}]`,
+      'needs you  shop: never told anything; /shop',
+    ])
+    expect(plainChanges(asking, quiet)).toEqual([
+      'settled    shop: Wants to run a command',
+      'asleep     shop: never told anything; /shop',
+    ])
+  })
+
+  test('[MON17] in plain lines, too, a loss and a return are said once', () => {
+    const before = scene()
+    const lost = (now: number) =>
+      sceneOf(facts(), { at: 'stale', since: noon, why: 'Iris does not answer.' }, now)
+    expect(plainChanges(before, lost(noon))).toEqual([expect.stringContaining('Iris does not answer.')])
+    expect(plainChanges(lost(noon), lost(noon + 5000))).toEqual([])
+    expect(plainChanges(lost(noon), before)).toEqual(['Connected again. Everything was read anew.'])
+  })
+})

@@ -1,0 +1,112 @@
+import { newId, type EventEnvelope, type Session, type TeamSummary } from '../../contract/index.ts'
+import type { OpenAsk } from './asks.ts'
+import type { Facts } from './facts.ts'
+import { sceneOf, type Scene } from './scene.ts'
+
+/** When the scenes of the tests take place. */
+export const noon = new Date(2030, 0, 5, 12).getTime()
+
+const live = { at: 'live', since: noon, isBack: false } as const
+
+export function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
+  const counts = { agents: 0, running: 0, queued: 0, asks: 0, costTodayUsd: 0 }
+  const about = { name, path: `/${name}`, description: '', color: null, remote: false }
+  return { ...about, awake: false, ...counts, ...more }
+}
+
+export function session(to: string, more: Partial<Session> = {}): Session {
+  const ids = { session: newId('ses'), conversation: '', agent: null, pid: null }
+  const counts = { turns: 1, queued: 0, contextPercent: null, costUsd: 0, createdAt: noon, lastUsedAt: noon }
+  return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
+}
+
+export function permission(teamName: string, more: Partial<OpenAsk> = {}): OpenAsk {
+  const options = [
+    { key: 'y', label: 'Allow', description: '', recommended: false },
+    { key: 'a', label: 'Always allow', description: '', recommended: false },
+    { key: 'n', label: 'Deny', description: '', recommended: false },
+  ]
+  return {
+    ask: newId('ask'),
+    kind: 'permission',
+    urgency: 'normal',
+    team: teamName,
+    from: 'user',
+    session: null,
+    context: '',
+    holds: true,
+    default: null,
+    rule: 'Bash(npm test)',
+    askedAt: noon - 60_000,
+    expiresAt: null,
+    title: 'Wants to run a command',
+    detail: 'npm test',
+    questions: [{ question: 'npm test', header: '', options, multiSelect: false, freeText: true }],
+    ...more,
+  }
+}
+
+export function question(
+  teamName: string,
+  labels: readonly (readonly string[])[],
+  multiSelect = false,
+): OpenAsk {
+  const questions = labels.map((some, n) => ({
+    question: `Question ${n + 1}?`,
+    header: '',
+    options: some.map((label, place) => ({
+      key: String(place + 1),
+      label,
+      description: '',
+      recommended: false,
+    })),
+    multiSelect,
+    freeText: true,
+  }))
+  return {
+    ...permission(teamName),
+    kind: 'question',
+    title: 'Question 1?',
+    detail: '',
+    rule: null,
+    questions,
+  }
+}
+
+let seq = 0
+
+export function event(type: string, data: object, more: Partial<EventEnvelope> = {}): EventEnvelope {
+  return { seq: (seq += 1), at: noon, type, v: 1, data, ...more }
+}
+
+/** A line an agent printed. */
+export function printed(line: object | string): EventEnvelope {
+  return event('agent.printed', { line: typeof line === 'string' ? line : JSON.stringify(line) })
+}
+
+export function said(text: string): EventEnvelope {
+  return printed({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
+}
+
+export function facts(more: Partial<Facts> = {}): Facts {
+  const database = { path: '', bytes: 0 }
+  const config = { path: '', teams: [], mistakes: [] }
+  const address = { version: '1', pid: 1, url: 'http://127.0.0.1:1', home: '/home', startedAt: noon - 60_000 }
+  return {
+    status: { ...address, events: 0, memory: 0, database, config, readers: 0 },
+    teams: [],
+    sessions: [],
+    asks: [],
+    openAsks: more.asks?.length ?? 0,
+    runs: [],
+    usage: [],
+    endings: new Map(),
+    activities: new Map(),
+    quota: undefined,
+    ...more,
+  }
+}
+
+export function scene(more: Partial<Facts> = {}): Scene {
+  return sceneOf(facts(more), live, noon)
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { renderToString } from 'ink'
+import { createElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import type { Model } from './controller.ts'
+import { press } from './press.ts'
+import { event, noon, permission, question, said, scene, session, team } from './scenes.suite.ts'
+import { Screen } from './screen.tsx'
+import { addToTail, emptyTail } from './tail.ts'
+import { styleOf } from './theme.ts'
+import { firstView, settle, type View } from './view.ts'
+import { wrapped } from './words.ts'
+
+function frameOf(model: Partial<Model> & Pick<Model, 'scene'>, view: Partial<View> = {}): string[] {
+  const size = { columns: 80, rows: 24 }
+  const first = settle(firstView, model.scene, noon)
+  const settled = settle({ ...first, ...view }, model.scene, noon)
+  const whole: Model = {
+    view: settled,
+    tail: emptyTail(undefined),
+    whole: undefined,
+    size,
+    now: noon,
+    ...model,
+  }
+  const columns = whole.size.columns
+  return renderToString(createElement(Screen, { model: whole, hasColour: false }), { columns }).split('\n')
+}
+
+const shop = session('shop', { state: 'working', agent: 'agt_1', contextPercent: 34 })
+const full = scene({
+  teams: [team('shop', { running: 1, asks: 1, costTodayUsd: 1.5 }), team('docs')],
+  sessions: [shop],
+  asks: [permission('shop', { session: shop.session }), question('docs', [['Postgres', 'SQLite']])],
+  endings: new Map([[shop.session, event('turn.ended', { how: 'failed', preview: 'It broke.' })]]),
+})
+
+describe('screen', () => {
+  test('[MON1] the first lines say who needs you, how fresh that is, what today cost and what is open', () => {
+    const [first, second] = frameOf({ scene: full })
+    expect(first).toMatch(/^Iris 1 team needs you\. +● live$/)
+    expect(second).toContain('$0.00 today · 0 model tokens · 2 open asks · up 1m')
+  })
+
+  test('[MON3] the chosen ask shows what it is about and the key of each answer', () => {
+    const text = frameOf({ scene: full }).join('\n')
+    expect(text).toMatch(/Needs you 2 ─+/)
+    expect(text).toMatch(
+      /▸ shop Wants to run a command +1m ago\n +npm test\n +y Allow +a Always allow +n Deny/,
+    )
+  })
+
+  test('[MON3] a question shows its options, a default its countdown, an open ask all of its detail', () => {
+    const asked = {
+      ...question('docs', [['Postgres', 'SQLite']]),
+      default: 'SQLite',
+      expiresAt: noon + 90_000,
+    }
+    const text = frameOf({ scene: scene({ asks: [asked] }) }).join('\n')
+    expect(text).toMatch(
+      /1 Postgres\n +2 SQLite\n +r answer in your own words\n +Without .*SQLite.* in 1m 30s\./,
+    )
+    const long = permission('shop', { detail: Array.from({ length: 12 }, (_, n) => `step ${n}`).join('\n') })
+    const listed = frameOf({ scene: scene({ asks: [long] }) }).join('\n')
+    expect(listed).toContain('… 9 more lines: Enter shows them')
+    const opened = frameOf({ scene: scene({ asks: [long] }) }, { isOpen: true }).join('\n')
+    expect(opened).toContain('step 11')
+  })
+
+  test('[MON13] whatever the size and whatever is on it, the screen fits', () => {
+    const size = fc.record({
+      columns: fc.integer({ min: 40, max: 200 }),
+      rows: fc.integer({ min: 10, max: 60 }),
+    })
+    const pane = fc.constantFrom('asks', 'board', 'problems', 'tail')
+    const text = fc.oneof(fc.string({ maxLength: 300 }), fc.constant('漢字かな '.repeat(40)))
+    const look = fc.record({ pane, isOpen: fc.boolean(), scroll: fc.nat(20) })
+    fc.assert(
+      fc.property(size, look, fc.array(text, { maxLength: 30 }), (size, look, texts) => {
+        const tail = texts.reduce((so, words) => addToTail(so, said(words)), emptyTail(shop.session))
+        const asks = texts.slice(0, 5).map((detail) => permission('shop', { detail }))
+        const lines = frameOf({ scene: { ...full, asks: [...full.asks, ...asks] }, tail, size }, look)
+        expect(lines.length).toBe(size.rows)
+        expect(Math.max(...lines.map((line) => wrapped(line, size.columns).length))).toBe(1)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('[MON8] a rule is shown whole, however long it is', () => {
+    const rule = `Bash(${'x'.repeat(300)} end)`
+    const from = scene({ asks: [permission('shop', { rule })] })
+    const pressed = press(settle(firstView, from, noon), { text: 'a' }, { scene: from, now: noon })
+    const lines = frameOf({ scene: from }, pressed.view)
+    expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This writes a rule.`)
+    expect(lines.at(-1)).toBe('y yes, any other key no')
+    expect(lines).toHaveLength(24)
+  })
+
+  test('[MON13] a terminal that is too small says so', () => {
+    expect(frameOf({ scene: full, size: { columns: 30, rows: 24 } }).join(' ')).toContain('needs 40 columns')
+  })
+
+  test('[MON16] a tone has its colour only where there are colours', () => {
+    expect(styleOf('needs', true)).toEqual({ color: 'yellow', bold: true })
+    expect(styleOf('needs', false)).toEqual({ bold: true })
+  })
+})

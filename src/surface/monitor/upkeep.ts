@@ -1,0 +1,114 @@
+import type { Client } from '../../client/index.ts'
+import type { EventEnvelope } from '../../contract/plain.ts'
+import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import { latestActivity, linesOf } from '../views/index.ts'
+import {
+  folderOfSession,
+  readActivities,
+  readFacts,
+  readParts,
+  withEnding,
+  type Facts,
+  type Part,
+} from './facts.ts'
+
+/** Keeps the facts up to date: what an event makes old is read again, many events at once. */
+export interface Upkeep {
+  facts(): Facts | undefined
+  /** Reads everything from a daemon, which is asked from now on. */
+  load(client: Client): Promise<Facts>
+  take(event: EventEnvelope): void
+  /** Something else changed that is to be told with the rest. */
+  changed(): void
+  close(): void
+}
+
+const refreshAfter = 100
+
+/** Which parts of the facts an event makes old. */
+const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] = [
+  ['turn.', ['teams', 'sessions']],
+  ['session.', ['teams', 'sessions']],
+  ['agent.started', ['teams', 'sessions']],
+  ['agent.exited', ['teams', 'sessions']],
+  ['ask.', ['teams', 'sessions', 'asks']],
+  ['run.', ['runs']],
+  ['teammate.', ['runs']],
+  ['usage.', ['teams', 'usage']],
+  ['quota.', ['teams']],
+  ['config.', ['status', 'teams']],
+]
+
+export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upkeep {
+  const { clock } = deps
+  const old = new Set<Part>()
+  let facts: Facts | undefined
+  let client: Client | undefined
+  let timer: Cancel | undefined
+  let isClosed = false
+
+  return {
+    facts: () => facts,
+    async load(daemon) {
+      client = daemon
+      facts = await readFacts(daemon, clock.now())
+      return facts
+    },
+    take(event) {
+      if (!facts) return
+      facts = withEvent(facts, event)
+      for (const part of partsOf(event)) old.add(part)
+      changed()
+    },
+    changed,
+    close() {
+      isClosed = true
+      timer?.()
+    },
+  }
+
+  function changed(): void {
+    timer ??= clock.after(refreshAfter, () => void refresh())
+  }
+
+  async function refresh(): Promise<void> {
+    const parts = new Set(old)
+    old.clear()
+    try {
+      if (client && parts.size > 0) await readAgain(client, parts)
+    } catch {
+      // The stream of the same daemon breaks too; when it is found again, everything is read anew.
+    }
+    timer = undefined
+    if (isClosed) return
+    deps.onChange()
+    if (old.size > 0) changed()
+  }
+
+  async function readAgain(daemon: Client, parts: ReadonlySet<Part>): Promise<void> {
+    const read = await readParts(daemon, parts, clock.now())
+    if (facts) facts = { ...facts, ...read }
+    if (!facts || !parts.has('sessions')) return
+    const activities = await readActivities(daemon, facts)
+    facts = { ...facts, activities }
+  }
+}
+
+function partsOf({ type }: EventEnvelope): Part[] {
+  return concerns.flatMap(([prefix, parts]) => (type.startsWith(prefix) ? parts : []))
+}
+
+/** What an event changes without asking the daemon. */
+function withEvent(facts: Facts, event: EventEnvelope): Facts {
+  const { type, session } = event
+  if (type.startsWith('quota.')) return { ...facts, quota: event }
+  if (!session) return facts
+  if (type === 'agent.printed') {
+    const activity = latestActivity(linesOf([event]), folderOfSession(facts, session))
+    return activity ? { ...facts, activities: new Map(facts.activities).set(session, activity) } : facts
+  }
+  if (type !== 'turn.ended') return facts
+  const activities = new Map(facts.activities)
+  activities.delete(session)
+  return { ...facts, activities, endings: withEnding(facts.endings, event) }
+}

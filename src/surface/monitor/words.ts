@@ -1,0 +1,52 @@
+import type { TurnEnding } from '../../contract/plain.ts'
+import { harmless } from '../../platform/lib/index.ts'
+import { endingWords, textIn } from '../views/index.ts'
+
+/** Text of others, fit for a terminal: control characters made visible, tabs as spaces. */
+export function clean(text: string): string {
+  return harmless(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '))
+}
+
+/** Who told, in a word: a run has only a number. */
+export function callerName(from: string): string {
+  return from.startsWith('run_') ? 'run' : from
+}
+
+/** How the turn of a `turn.ended` ended. */
+export function endingIn(data: unknown): TurnEnding | undefined {
+  const how = textIn(data, 'how')
+  return isEnding(how) ? how : undefined
+}
+
+function isEnding(how: string): how is TurnEnding {
+  return Object.hasOwn(endingWords, how)
+}
+
+/** Text as lines of at most so many columns, every character kept. */
+export function wrapped(text: string, columns: number): string[] {
+  const width = Math.max(1, columns)
+  return text.split('\n').flatMap((line) => {
+    const lines = ['']
+    let used = 0
+    for (const char of line) {
+      const takes = cells(char)
+      if (used + takes > width) {
+        lines.push('')
+        used = 0
+      }
+      lines.push((lines.pop() ?? '') + char)
+      used += takes
+    }
+    return lines
+  })
+}
+
+/** How many columns a character takes, near enough to break lines: marks take none, wide ones two. */
+function cells(char: string): number {
+  if (/\p{M}|\u200D|\uFE0F/u.test(char)) return 0
+  return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Emoji_Presentation}/u.test(
+    char,
+  )
+    ? 2
+    : 1
+}

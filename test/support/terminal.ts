@@ -1,0 +1,78 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+
+const run = promisify(execFile)
+const bin = join(import.meta.dirname, '..', '..', 'bin', 'iris.js')
+
+/** A shell in a terminal of its own, with `iris` on its path: a tmux that nobody else uses. */
+export interface Terminal {
+  /** Types text as it is. */
+  type(text: string): Promise<void>
+  /** Presses keys by the names tmux has for them. */
+  press(...keys: string[]): Promise<void>
+  /** What is on the screen. */
+  screen(): Promise<string>
+  /** Waits until the screen shows this; gives the screen. */
+  shows(text: string | RegExp): Promise<string>
+  /** Waits until the screen no longer shows this. */
+  hides(text: string): Promise<void>
+  resize(columns: number, rows: number): Promise<void>
+  /** `1` while the second screen is up, `1` while the cursor shows. */
+  modes(): Promise<{ isSecondScreen: boolean; hasCursor: boolean }>
+  /** What the terminal was sent, colours included. */
+  coloured(): Promise<string>
+  end(): void
+}
+
+export interface TerminalOptions {
+  home: string
+  columns?: number
+  rows?: number
+  env?: Record<string, string>
+}
+
+/** Opens a terminal of 80 by 24. Without tmux this fails, it never skips. */
+export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
+  const { home, columns = 80, rows = 24, env = {} } = options
+  const folder = mkdtempSync(join(tmpdir(), 'iris-terminal-'))
+  const tmux = async (...args: string[]): Promise<string> => {
+    const { stdout } = await run('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args])
+    return stdout
+  }
+  const variables = { IRIS_HOME: home, HOME: home, PS1: '% ', ENV: '', ...env }
+  const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  const size = ['-x', String(columns), '-y', String(rows)]
+  await tmux('new-session', '-d', '-s', 'main', ...size, ...set, 'sh')
+  await tmux('send-keys', '-t', 'main', '-l', `alias iris='${process.execPath} ${bin}'; clear`)
+  await tmux('send-keys', '-t', 'main', 'Enter')
+  const screen = (): Promise<string> => tmux('capture-pane', '-p', '-t', 'main')
+  return {
+    type: async (text) => void (await tmux('send-keys', '-t', 'main', '-l', text)),
+    press: async (...keys) => void (await tmux('send-keys', '-t', 'main', ...keys)),
+    screen,
+    async shows(text) {
+      await expect.poll(screen).toMatch(typeof text === 'string' ? escaped(text) : text)
+      return screen()
+    },
+    hides: (text) => expect.poll(screen).not.toContain(text),
+    resize: async (x, y) =>
+      void (await tmux('resize-window', '-t', 'main', '-x', String(x), '-y', String(y))),
+    async modes() {
+      const told = await tmux('display-message', '-p', '-t', 'main', '#{alternate_on}#{cursor_flag}')
+      return { isSecondScreen: told.startsWith('1'), hasCursor: told.trim().endsWith('1') }
+    },
+    coloured: () => tmux('capture-pane', '-e', '-p', '-t', 'main'),
+    end() {
+      execFileSync('tmux', ['-S', join(folder, 'socket'), 'kill-server'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function escaped(text: string): RegExp {
+  return new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+}
