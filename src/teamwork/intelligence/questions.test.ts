@@ -209,3 +209,35 @@ test('[IRI11] one conversation per session, parallel across them, and it goes wi
   )
   expect(world.iris.messages({ agentSession: 'iris-brain:beta->alpha', after: 0, limit: 1 })).toHaveLength(1)
 })
+
+test('[IRI23] a leader that waits for its teammates asks nobody; one that waits for nobody does', async () => {
+  const { id: session } = world.sessions.open('user', 'alpha')
+  const { id: turn } = world.sessions.put({ session, message: 'go', author: 'user', fromSession: null })
+  const leader = await world.given(turn)
+  const task = {
+    task_id: 'a1',
+    task_type: 'local_agent',
+    subagent_type: 'pm',
+    description: 'Write the brief',
+  }
+  leader.print({ type: 'system', subtype: 'task_started', ...task, tool_use_id: 'toolu_1', prompt: 'Do it' })
+  leader.answerTurn('It is under way; I wait for your report. Should I go on?')
+  await until(() => world.events('question.judged').length === 1)
+  expect(world.events('question.judged')).toMatchObject([
+    { turn, data: { verdict: 'none', reasons: ['teammates_at_work'] } },
+  ])
+  world.clock.advance(1000)
+  const patch = { status: 'completed' }
+  leader.print({ type: 'system', subtype: 'task_updated', task_id: 'a1', patch })
+  leader.print({
+    type: 'system',
+    subtype: 'task_notification',
+    task_id: 'a1',
+    status: 'completed',
+    summary: '',
+  })
+  await world.settle()
+  expect(world.open()).toEqual([])
+  await world.answer(clear)
+  await until(() => world.open().length === 1)
+})

@@ -20,7 +20,7 @@ const mostAsks = 50
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn'>
+  sessions: Pick<Sessions, 'byId' | 'turn' | 'teammates'>
   config: () => CompiledConfig
   records: Records
   inbox: AskBox
@@ -113,13 +113,30 @@ function look(deps: QuestionDeps, { turn: id, data }: Event<'turn.ended'>): numb
   const known = records.watchOf(id)
   if (known) return known.settledAt === null ? known.dueAt : undefined
   if (!isLookedAt(config(), team)) return undefined
-  const found = detectorFor(deps, team).detect(turn.answer ?? '')
+  const found = isLeading(deps, turn) ? waiting : detectorFor(deps, team).detect(turn.answer ?? '')
   const dueAt = found.verdict === 'none' ? null : clock.now() + patience(deps, turn)
   log.write((append) => {
     if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })
   return dueAt ?? undefined
+}
+
+const waiting: Detection = {
+  verdict: 'none',
+  confidence: 0,
+  doubtful: false,
+  options: [],
+  reasons: ['teammates_at_work'],
+  language: '',
+}
+
+/** “I wait for the report” is said to nobody: the report comes by itself and wakes whoever waits for it. */
+function isLeading({ sessions }: QuestionDeps, { session, endedAt }: TurnRow): boolean {
+  const end = endedAt ?? 0
+  return sessions
+    .teammates(session)
+    .some((one) => one.taskStartedAt <= end && (one.endedAt === null || one.endedAt > end))
 }
 
 function judged(found: Detection): {
