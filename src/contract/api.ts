@@ -113,6 +113,12 @@ export const calls = {
     output: z.object({ url: z.string(), expiresAt: z.int() }),
     for: people,
   }),
+  startDemo: call({
+    summary: 'Starts the rehearsal demo, or finds it running; gives the address to open',
+    input: Nothing,
+    output: z.object({ url: z.string() }),
+    for: people,
+  }),
   stopDaemon: call({
     summary: 'Stops the daemon in order',
     input: Nothing,

@@ -277,6 +277,11 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'The team you tell is waiting for you; answer first, or tell it with timeout -1.',
   },
+  DEMO_DID_NOT_START: {
+    status: 503,
+    exit: environment,
+    advice: 'Run `npm run demo` in a terminal to see why; `iris doctor` checks what it needs.',
+  },
   CONFIG_CHANGED: {
     status: 409,
     exit: conflict,

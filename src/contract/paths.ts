@@ -7,6 +7,7 @@ export const paths = {
   createToken: { method: 'POST', path: '/api/tokens' },
   revokeToken: { method: 'DELETE', path: '/api/tokens/:token' },
   createLoginLink: { method: 'POST', path: '/api/login/link' },
+  startDemo: { method: 'POST', path: '/api/demo' },
   stopDaemon: { method: 'POST', path: '/api/stop' },
   listTeams: { method: 'GET', path: '/api/teams' },
   getTeam: { method: 'GET', path: '/api/teams/:team/status' },

@@ -27,6 +27,7 @@ import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
 import type { Runs } from '../teamwork/runs/index.ts'
 import { createConfigHandlers } from './config-handlers.ts'
 import { followConfig, type LiveConfig } from './config.ts'
+import { createDemo, type Demo } from './demo.ts'
 import { createHandlers } from './handlers.ts'
 import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
@@ -106,6 +107,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     log,
     tokens,
     login,
+    demo: openDemo(parts),
     config: live,
     home,
     configPath,
@@ -135,16 +137,8 @@ async function startParts(parts: Parts): Promise<Daemon> {
   notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
   warmUp(mcp).catch(() => undefined)
-  return {
-    url: url(),
-    token: storage.token,
-    log,
-    orchestrator: teams.orchestrator,
-    inbox: teams.inbox,
-    runs: teams.runs,
-    closed: stops.done,
-    close,
-  }
+  const { orchestrator, inbox, runs } = teams
+  return { url: url(), token: storage.token, log, orchestrator, inbox, runs, closed: stops.done, close }
 
   async function close(reason: string): Promise<void> {
     if (!stops.hasRun()) recordStop(log, logger, reason)
@@ -159,6 +153,12 @@ function announce({ environment: { home }, logger, config, stops }: Parts, log: 
   writeAddress(home, started)
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
+}
+
+function openDemo({ environment, stops }: Parts): Demo {
+  const demo = createDemo({ environment })
+  stops.add(() => demo.close())
+  return demo
 }
 
 /** What the calls about teams, asks and runs do. */

@@ -5,17 +5,19 @@ import { packageVersion, withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { ConfigHandlers } from './config-handlers.ts'
 import type { LiveConfig } from './config.ts'
+import type { Demo } from './demo.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import type { IrisHandlers } from './iris-handlers.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
 import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
 
-/** What the calls of the API do. */
-export function createHandlers(deps: {
+/** What they work with. */
+interface HandlerDeps {
   log: EventLog
   tokens: Tokens
   login: Login
+  demo: Pick<Demo, 'start'>
   config: LiveConfig
   home: string
   configPath: string
@@ -23,15 +25,12 @@ export function createHandlers(deps: {
   url: () => string
   readers: () => number
   stop: () => void
-}): Omit<
-  Handlers,
-  | keyof TeamHandlers
-  | keyof InboxHandlers
-  | keyof RunHandlers
-  | keyof IrisHandlers
-  | keyof HistoryHandlers
-  | keyof ConfigHandlers
-> {
+}
+
+type Others = TeamHandlers & InboxHandlers & RunHandlers & IrisHandlers & HistoryHandlers & ConfigHandlers
+
+/** What the calls about the daemon itself do. */
+export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> {
   const { log, tokens, config } = deps
   return {
     getHealth: () => ({ ok: true, version: packageVersion() }),
@@ -65,6 +64,7 @@ export function createHandlers(deps: {
       const { ticket, expiresAt } = deps.login.issue()
       return { url: `${deps.url()}/login#${ticket}`, expiresAt }
     },
+    startDemo: () => deps.demo.start(),
     stopDaemon() {
       deps.stop()
       return { stopping: true }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { openDaemon } from '../support/daemon.ts'
-import { visit } from '../support/page.ts'
+import { photograph, visit } from '../support/page.ts'
 import { iris } from '../support/iris.ts'
 
 let world: Awaited<ReturnType<typeof openDaemon>>
@@ -129,7 +129,7 @@ describe('serving', () => {
       expect(await (await fetch(at(path))).text()).not.toContain('"name"')
   })
 
-  test('[DSH5] a browser that is not let in is told how to get in; one that is sees the overview', async () => {
+  test('[DSH5] [DSH27] a browser that is not let in is told how to get in; one that is sees how to begin, and the demo', async () => {
     const browser = await openBrowser()
     try {
       const stranger = await browser.newPage()
@@ -140,7 +140,11 @@ describe('serving', () => {
       expect(stranger.url()).toBe(`${world.daemon.url}/login`)
       const { page: inside, faults } = await visit(browser, world.client)
       await inside.getByText('You have no team yet.').waitFor()
+      await photograph(inside, 'first-visit')
       expect(faults).toEqual([])
+      await inside.getByRole('button', { name: 'Start the demo' }).click()
+      await inside.getByRole('region', { name: 'Runs' }).waitFor({ timeout: 50_000 })
+      expect(new URL(inside.url()).port).not.toBe(new URL(world.daemon.url).port)
     } finally {
       await browser.close()
     }

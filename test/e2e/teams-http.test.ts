@@ -180,6 +180,7 @@ describe('who may call', () => {
           createToken: refuse,
           revokeToken: refuse,
           createLoginLink: refuse,
+          startDemo: refuse,
           stopDaemon: refuse,
           ...teamHandlers,
           ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),

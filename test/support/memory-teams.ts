@@ -63,6 +63,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     log,
     tokens,
     login,
+    demo: { start: () => Promise.reject(new Error('no demo here')) },
     config,
     home,
     configPath: environment.configPath,

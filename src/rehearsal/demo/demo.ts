@@ -48,12 +48,13 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const daemon = await openDaemon({ folder, project, rehearsal, ...options })
   const client = createClient({ url: daemon.url, token: daemon.token })
   try {
-    introduce({ screen, version, model: options.model, daemon, project })
+    const { url: link } = await client.call('createLoginLink', {})
+    introduce({ screen, version, model: options.model, link, project })
     screen.line(`  The check fails before (exit ${await project.check()}).`)
     screen.line()
     const run = await leadAndShow(client, options)
     const isDone = await summarise({ screen, project, run, events: daemon.log.head() })
-    if (options.keep && !signal.aborted) await stayUp(screen, daemon, signal)
+    if (options.keep && !signal.aborted) await stayUp(screen, client, signal)
     return isDone ? 0 : 1
   } finally {
     await daemon.close('demo ended')
@@ -107,10 +108,10 @@ function introduce(facts: {
   screen: Screen
   version: string
   model: string | undefined
-  daemon: Daemon
+  link: string
   project: DemoProject
 }): void {
-  const { screen, version, model, daemon, project } = facts
+  const { screen, version, model, link, project } = facts
   screen.line()
   screen.line(
     model === undefined
@@ -119,7 +120,7 @@ function introduce(facts: {
   )
   screen.line()
   screen.line(`  Agent    ${version}, one process for the whole team`)
-  screen.line(`  Daemon   ${daemon.url}`)
+  screen.line(`  Watch    ${link} (once, within a minute)`)
   screen.line(`  Project  ${project.path}, an empty git repository`)
 }
 
@@ -162,7 +163,11 @@ async function summarise(facts: {
   return isDone
 }
 
-function stayUp(screen: Screen, daemon: Daemon, signal: AbortSignal): Promise<void> {
-  screen.line(`Iris stays up at ${daemon.url} until Ctrl-C. Its token: ${daemon.token}`)
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+async function stayUp(screen: Screen, client: Client, signal: AbortSignal): Promise<void> {
+  const { url } = await client.call('createLoginLink', {})
+  screen.line(
+    'Iris stays up until Ctrl-C. Look at it in your browser, by a link that works once within a minute:',
+  )
+  screen.line(`  ${url}`)
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
 
@@ -24,8 +24,40 @@ export function FirstVisit(): JSX.Element {
           <p className="text-ink-2">This page shows it at once; there is nothing to reload.</p>
         </Step>
       </ol>
+      <TryDemo />
       {data && <p className="mt-6 text-sm text-ink-3">Your config is {data.config.path}</p>}
     </div>
+  )
+}
+
+/** Starts the demo: real agents, a scripted model, nothing of yours. */
+function TryDemo(): JSX.Element {
+  const { client } = useWorld()
+  const demo = useMutation({
+    mutationFn: () => client.call('startDemo', {}),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  return (
+    <section aria-label="Demo" className="mt-8 border-t border-line pt-4">
+      <h2 className="font-semibold">Or watch a team first</h2>
+      <p className="mt-1 text-ink-2">
+        The demo runs a team of six with the real Claude Code against a scripted model: no account, no key, no
+        cost. It has a home of its own and ends with Iris.
+      </p>
+      <button
+        type="button"
+        className="button button-primary mt-3"
+        disabled={demo.isPending}
+        onClick={() => demo.mutate()}
+      >
+        {demo.isPending ? 'Starting the demo …' : 'Start the demo'}
+      </button>
+      {demo.error && (
+        <p role="alert" className="mt-2 text-sm text-bad">
+          {demo.error.message}
+        </p>
+      )}
+    </section>
   )
 }
 
