@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../views/index.ts'
+import { fallbackWords, oneLine } from '../views/index.ts'
 import { nothingAnswered, questionOf, type Answering } from './answering.ts'
 import type { OpenAsk, WholeAsk } from './asks.ts'
 import type { Tone } from './theme.ts'
@@ -99,8 +99,7 @@ function optionLine(
   ]
 }
 
-function countdown({ expiresAt, default: taken }: OpenAsk, now: number): SpanLine[] {
-  if (expiresAt === null || taken === null) return []
-  const left = duration(Math.max(1000, expiresAt - now))
-  return [[{ words: `Without an answer “${clean(taken)}” is taken in ${left}.`, tone: 'quiet' }]]
+/** What happens when nobody answers, where that is more than waiting. */
+function countdown(ask: OpenAsk, now: number): SpanLine[] {
+  return ask.expiresAt === null ? [] : [[{ words: clean(fallbackWords(ask, now)), tone: 'quiet' }]]
 }

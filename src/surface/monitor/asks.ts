@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts'
 import type { Ask, CallInput } from '../../contract/plain.ts'
-import { describeAsk } from '../views/index.ts'
+import { byUrgency, describeAsk } from '../views/index.ts'
 
 /** An open ask as the monitor shows it. */
 export type OpenAsk = Pick<
@@ -35,22 +35,13 @@ const longestTitle = 70
 /** Open asks, the most urgent first, and how many there are in all. */
 export async function readAsks(client: Client): Promise<{ asks: OpenAsk[]; openAsks: number }> {
   const { asks, open } = await client.call('listAsks', { limit: mostAsks })
-  return { asks: asks.map(openAskOf).toSorted(byUrgency), openAsks: open }
+  return { asks: byUrgency(asks).map(openAskOf), openAsks: open }
 }
 
 /** One ask uncut: lists leave out the end of what is long. */
 export async function readAsk(client: Client, id: OpenAsk['ask']): Promise<WholeAsk> {
   const { ask, said } = await client.call('getAsk', { ask: id })
   return { ask: openAskOf(ask), said }
-}
-
-const urgencies: Readonly<Record<Ask['urgency'], number>> = { high: 0, normal: 1, low: 2 }
-
-/** The urgent first, then those somebody stands still for, then the oldest. */
-function byUrgency(a: OpenAsk, b: OpenAsk): number {
-  return (
-    urgencies[a.urgency] - urgencies[b.urgency] || Number(b.holds) - Number(a.holds) || a.askedAt - b.askedAt
-  )
 }
 
 function openAskOf(ask: Ask): OpenAsk {
@@ -62,6 +53,6 @@ function openAskOf(ask: Ask): OpenAsk {
   return {
     ...ask,
     title: by + (isLong ? (title.split('\n')[0] ?? '') : title),
-    detail: isLong ? title : detail,
+    detail: ask.kind === 'plan' ? ask.text : isLong ? title : detail,
   }
 }

@@ -1,9 +1,9 @@
-import { age, counted, laneNames, money } from '../views/index.ts'
+import { age, callerWords, counted, laneNames, money } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Problem } from './problems.ts'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'
-import { callerName, clean } from './words.ts'
+import { clean } from './words.ts'
 
 /** Everything once, as lines. */
 export function plainScene(scene: Scene, now: number): string[] {
@@ -50,6 +50,6 @@ function problemWords({ team, words, advice }: Problem): string {
 }
 
 function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {
-  const whose = isFurther ? ` ${name}` : from === 'user' ? '' : ` (for ${callerName(from)})`
+  const whose = isFurther ? ` ${name}` : from === 'user' ? '' : ` (for ${callerWords(from)})`
   return `${laneNames[lane].toLowerCase().padEnd(9)}  ${team}${whose}${doing ? `: ${doing}` : ''}`
 }

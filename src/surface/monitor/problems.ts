@@ -1,5 +1,5 @@
 import type { RunState, SessionId, TurnEnding } from '../../contract/plain.ts'
-import { duration, endingWords, numberIn, oneLine, textIn } from '../views/index.ts'
+import { duration, endingWords, numberIn, oneLine, runWords, textIn } from '../views/index.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
 import { clean, endingIn } from './words.ts'
@@ -31,19 +31,15 @@ function failedRuns({ runs }: Facts, now: number): Problem[] {
   return runs.flatMap(({ run, team, state, reason, goal, endedAt, leader }): Problem[] => {
     const isNewest = !newestOf.has(team)
     newestOf.add(team)
-    const failure = badEnds[state]
-    if (!isNewest || !failure || endedAt === null || now - endedAt > dayMs) return []
-    const words = clean(oneLine(`${failure}: ${reason || goal}`, 200))
+    if (!isNewest || !badEnds.has(state) || endedAt === null || now - endedAt > dayMs) return []
+    const words = clean(oneLine(`run ${runWords[state]}: ${reason || goal}`, 200))
     const advice = `See it: iris runs show ${run}. Go on with it: iris runs resume ${run}`
     return [{ ...problem(run, { words, advice, at: endedAt }), team, session: leader.session }]
   })
 }
 
-const badEnds: Partial<Record<RunState, string>> = {
-  failed: 'the run failed',
-  timed_out: 'the run ran out of time',
-  completed_unverified: 'the run says it is done, the evidence does not',
-}
+/** Ends of a run that somebody has to look at. */
+const badEnds = new Set<RunState>(['failed', 'timed_out', 'completed_unverified'])
 
 function stale(freshness: Freshness, now: number): Problem[] {
   if (freshness.at !== 'stale') return []

@@ -1,6 +1,18 @@
 import { calledOf } from '../../client/index.ts'
 import type { Run, RunId, Session, SessionId } from '../../contract/plain.ts'
-import { activityWords, endingWords, lanes, oneLine, textIn, type Entry, type Lane } from '../views/index.ts'
+import {
+  activityWords,
+  callerWords,
+  endingWords,
+  isOpen,
+  lanes,
+  oneLine,
+  runWords,
+  textIn,
+  toneOf,
+  type Entry,
+  type Lane,
+} from '../views/index.ts'
 import type { Facts } from './facts.ts'
 import { clean, endingIn } from './words.ts'
 
@@ -41,7 +53,7 @@ function rowsOfTeam(entry: Entry, facts: Facts): Row[] {
   const further = others
     .filter(({ agent }) => agent !== null)
     .map((session) => rowOf(entry, session, facts))
-    .map((row) => ({ ...row, isFurther: true, name: `└ ${row.run ? 'a run' : `for ${row.from}`}` }))
+    .map((row) => ({ ...row, isFurther: true, name: `└ for ${callerWords(row.from)}` }))
   return [first, ...further].flatMap((row) => [row, ...teammatesOf(row, facts)])
 }
 
@@ -75,8 +87,7 @@ type Doing = Pick<Row, 'doing' | 'isAtWork' | 'isTrouble'>
 
 function doingOf(session: Session, run: Run | undefined, facts: Facts): Doing {
   const idle = { isAtWork: false, isTrouble: false }
-  const open = run && openRun(run)
-  if (open) return open
+  if (run && isOpen(run)) return doingOfRun(run)
   if (session.state === 'starting') return { doing: 'starting', isAtWork: true, isTrouble: false }
   if (session.state === 'working' || session.state === 'waiting') {
     const activity = facts.activities.get(session.session)
@@ -91,20 +102,17 @@ function doingOf(session: Session, run: Run | undefined, facts: Facts): Doing {
   return { doing: [endingWords[how], said].filter(Boolean).join(': '), isAtWork: false, isTrouble: true }
 }
 
-/** What a run that goes on does; undefined for one that has ended. */
-function openRun({ state, leader, goal, teammates }: Run): Doing | undefined {
-  const activity = clean(oneLine(leader.activity, 200))
-  const words: Partial<Record<Run['state'], string>> = {
-    starting: 'the run starts',
-    working: activity || 'working',
-    waiting_on_teammates: `waits for ${teammates.filter(isAtWork).map(calledOf).join(', ') || 'teammates'}`,
-    waiting_on_you: activity || 'waits for you',
-    idle: 'the run rests',
+/** What a run does that goes on. */
+function doingOfRun({ state, leader, goal, teammates }: Run): Doing {
+  const names = teammates.filter(isAtWork).map(calledOf).join(', ')
+  const isWaiting = state === 'waiting_on_teammates' && names !== ''
+  const activity = state === 'working' || state === 'waiting_on_you' ? leader.activity : ''
+  const doing = isWaiting ? `waits for ${names}` : activity || runWords[state]
+  return {
+    doing: clean(`${oneLine(doing, 200)}  “${oneLine(goal, 80)}”`),
+    isAtWork: toneOf(state) === 'work',
+    isTrouble: false,
   }
-  const doing = words[state]
-  if (doing === undefined) return undefined
-  const about = `${doing}  “${clean(oneLine(goal, 80))}”`
-  return { doing: about, isAtWork: state !== 'idle' && state !== 'waiting_on_you', isTrouble: false }
 }
 
 /** A line for each teammate of a run that is at work. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainChanges, plainScene } from './plain.ts'
 import { sceneOf } from './scene.ts'
-import { event, facts, noon, permission, scene, session, team } from './scenes.suite.ts'
+import { event, facts, noon, permission, run, scene, session, team } from './scenes.suite.ts'
 
 const live = { at: 'live', since: noon, isBack: false } as const
 
@@ -40,6 +40,29 @@ describe('scene', () => {
       ['All done.', false],
       ['the agent died', true],
     ])
+  })
+
+  test('[MON2] a run is its leader and, below it, who works in it; its end is told like any other', () => {
+    const leader = session('shop', { from: 'run_1', state: 'idle', agent: 'agt_1' })
+    const teams = [team('shop', { running: 1 })]
+    const open = scene({ teams, sessions: [leader], runs: [run(leader)] })
+    expect(open.rows.map(({ name, doing, isAtWork }) => [name, doing, isAtWork])).toEqual([
+      ['shop', 'waits for Paula (pm)  “Write a plan”', true],
+      ['└ Paula (pm)', 'Writing plan.md', true],
+    ])
+    const over = run(leader, { state: 'stopped', endedAt: noon, teammates: [] })
+    const ended = scene({ teams, sessions: [leader], runs: [over] })
+    expect(ended.rows.map(({ name, doing }) => [name, doing])).toEqual([['shop', '']])
+  })
+
+  test('[MON4] a run that failed is a problem until its team has begun another', () => {
+    const leader = session('shop', { from: 'run_1' })
+    const failed = run(leader, { state: 'failed', endedAt: noon, reason: 'The leader gave up.' })
+    const problems = (...runs: (typeof failed)[]) =>
+      scene({ teams: [team('shop')], sessions: [leader], runs }).problems.map(({ words }) => words)
+    expect(problems(failed)).toEqual(['run failed: The leader gave up.'])
+    expect(problems(run(leader), failed)).toEqual([])
+    expect(problems({ ...failed, endedAt: noon - 2 * 86_400_000 })).toEqual([])
   })
 
   test('[MON4] a failed last turn is a problem until it is over, is wanted, or a day old', () => {

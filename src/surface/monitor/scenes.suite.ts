@@ -1,4 +1,4 @@
-import { newId, type EventEnvelope, type Session, type TeamSummary } from '../../contract/index.ts'
+import { newId, type EventEnvelope, type Run, type Session, type TeamSummary } from '../../contract/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import { sceneOf, type Scene } from './scene.ts'
@@ -70,6 +70,34 @@ export function question(
     detail: '',
     rule: null,
     questions,
+  }
+}
+
+/** A run that waits for a teammate. */
+export function run(leader: Session, more: Partial<Run> = {}): Run {
+  const limits = { costUsd: null, timeMs: null, turns: null, turnMs: null }
+  const at = { startedAt: noon - 60_000, endedAt: null }
+  const paula = { id: 't1', name: 'Paula', role: 'pm', avatar: '', form: 'inside' as const, session: null }
+  const facts = { tokens: null, costUsd: null, summary: null, tasks: 1 }
+  return {
+    run: newId('run'),
+    team: leader.to,
+    goal: 'Write a plan',
+    state: 'waiting_on_teammates',
+    reason: null,
+    roster: ['pm'],
+    leader: { session: leader.session, turn: null, pid: null, activity: '' },
+    teammates: [{ ...paula, ...at, ...facts, state: 'working', activity: 'Writing plan.md' }],
+    asks: [],
+    limits,
+    evidence: { files: [], commands: [] },
+    checks: null,
+    turns: 1,
+    costUsd: 0,
+    ...at,
+    summary: null,
+    rehearsed: false,
+    ...more,
   }
 }
 

@@ -57,9 +57,7 @@ describe('screen', () => {
       expiresAt: noon + 90_000,
     }
     const text = frameOf({ scene: scene({ asks: [asked] }) }).join('\n')
-    expect(text).toMatch(
-      /1 Postgres\n +2 SQLite\n +r answer in your own words\n +Without .*SQLite.* in 1m 30s\./,
-    )
+    expect(text).toMatch(/1 Postgres\n +2 SQLite\n +r answer in your own words\n +Takes “SQLite” in 1m 30s\./)
     const long = permission('shop', { detail: Array.from({ length: 12 }, (_, n) => `step ${n}`).join('\n') })
     const listed = frameOf({ scene: scene({ asks: [long] }) }).join('\n')
     expect(listed).toContain('… 9 more lines: Enter shows them')

@@ -30,7 +30,7 @@ describe('tail', () => {
       event('turn.ended', { how: 'answered', costUsd: 0.5, advice: null }, { at: noon + 5000 }),
     )
     expect(words(tail)).toEqual([
-      '› user: Fix it',
+      '› you: Fix it',
       'I look first.',
       '· reading a.ts',
       '← one (2 lines)',

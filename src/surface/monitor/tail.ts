@@ -2,6 +2,7 @@ import { readPrinted } from '../../client/index.ts'
 import type { EventEnvelope, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
+  callerWords,
   describeUse,
   duration,
   endingWords,
@@ -14,7 +15,7 @@ import {
   waitingWords,
   type Part,
 } from '../views/index.ts'
-import { callerName, clean, endingIn } from './words.ts'
+import { clean, endingIn } from './words.ts'
 import type { Tone } from './theme.ts'
 
 const mostItems = 300
@@ -140,7 +141,11 @@ function noteOf(event: EventEnvelope, begunAt: number | null): Words | undefined
   const { type, data } = event
   switch (type) {
     case 'turn.accepted':
-      return { sign: '›', words: `${callerName(textIn(data, 'from'))}: ${preview(data)}`, tone: 'strong' }
+      return {
+        sign: '›',
+        words: `${clean(callerWords(textIn(data, 'from')))}: ${preview(data)}`,
+        tone: 'strong',
+      }
     case 'turn.waiting': {
       const waiting = textIn(data, 'for')
       return isWaiting(waiting) && waiting !== 'permission'

@@ -7,11 +7,6 @@ export function clean(text: string): string {
   return harmless(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '))
 }
 
-/** Who told, in a word: a run has only a number. */
-export function callerName(from: string): string {
-  return from.startsWith('run_') ? 'run' : from
-}
-
 /** How the turn of a `turn.ended` ended. */
 export function endingIn(data: unknown): TurnEnding | undefined {
   const how = textIn(data, 'how')

@@ -1,10 +1,10 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
-import { counted } from '../../views/index.ts'
+import { callerWords, counted } from '../../views/index.ts'
 import type { Model } from '../controller.ts'
 import type { Tail, TailItem } from '../tail.ts'
 import { chosenRow } from '../view.ts'
-import { callerName, clean, wrapped } from '../words.ts'
+import { clean, wrapped } from '../words.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
@@ -60,7 +60,7 @@ function nameOf(model: Model): string {
   const { scene, view, tail } = model
   const shown = scene.rows.find(({ session }) => session !== null && session === tail.session)
   const row = shown ?? chosenRow(view, scene)
-  return row ? clean(`${callerName(row.from)}→${row.team}`) : 'Session'
+  return row ? clean(`${callerWords(row.from)}→${row.team}`) : 'Session'
 }
 
 function Item({ item, columns }: { item: TailItem; columns: number }): JSX.Element {
