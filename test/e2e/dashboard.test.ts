@@ -72,12 +72,19 @@ test('[HTTP23] a session is read with its turns in short, also after it was dele
   expect(row?.rehearsedUsd).toBeGreaterThan(0)
 })
 
-test('[DSH9] the overview shows who needs you, who works on what, and what was said last', async () => {
+test('[DSH9] [DSH28] the overview shows who needs you, who works on what, and what was said last', async () => {
   await world.ask('Where is the login?', 'docs')
   const asking = world.tell('this needs a permission', 'billing')
   const holding = world.tell('hold on', 'shop')
   await world.event('ask.opened')
   const { page, faults } = await visit(browser, world.client)
+  const reported = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/presence') && request.postData()?.includes('"looking":true') === true,
+  )
+  await page.bringToFront()
+  await page.reload()
+  await reported
   await page.getByText('reading auth.ts').waitFor()
   await photograph(page, 'overview')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('1 team needs you, 1 works.')

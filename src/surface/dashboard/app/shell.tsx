@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type JSX } from 'react'
 import { useFreshness, useWorld } from '../data/context.ts'
+import { usePresence } from '../data/presence.ts'
 import { HowToGetIn } from '../pages/login.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Connection } from './connection.tsx'
@@ -17,6 +18,7 @@ export function Shell(): JSX.Element {
   const freshness = useFreshness()
   const [open, setOpen] = useState<Open>()
   useGoKeys(setOpen)
+  usePresence(useWorld().client)
   if (freshness.at === 'signed-out') return <HowToGetIn wasRefused={false} />
   return (
     <div className="flex h-dvh flex-col">

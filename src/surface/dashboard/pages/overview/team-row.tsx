@@ -83,7 +83,7 @@ function TeamName({ entry, main }: { entry: Entry; main: Session | undefined }):
 
 function Doing({ entry, main }: { entry: Entry; main: Session | undefined }): JSX.Element {
   const { team } = entry
-  if (!main) return <span className="text-sm text-ink-3">never told anything; {team.path}</span>
+  if (!main) return <span className="text-sm text-ink-3">{team.description || 'never told anything'}</span>
   if (main.state === 'working' || main.state === 'starting')
     return <Activity session={main} path={team.path} />
   return <LastWords session={main} />
