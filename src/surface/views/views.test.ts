@@ -27,7 +27,7 @@ describe('activity', () => {
     ['Edit', { file_path: '/p/src/auth.ts' }, 'editing src/auth.ts'],
     ['Read', { file_path: '/elsewhere/a.ts' }, 'reading /elsewhere/a.ts'],
     ['Bash', { command: 'npm test\n--all' }, 'running npm test --all'],
-    ['Grep', { pattern: 'TODO' }, 'searching for TODO'],
+    ['Grep', { pattern: 'isExpired' }, 'searching for isExpired'],
     ['WebFetch', { url: 'https://example.org/x' }, 'fetching example.org'],
     ['Task', { subagent_type: 'qa', description: 'Check it' }, 'sending qa: Check it'],
     ['TodoWrite', { todos: [{ status: 'in_progress', activeForm: 'Fixing it' }] }, 'planning Fixing it'],
