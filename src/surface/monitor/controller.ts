@@ -6,7 +6,7 @@ import type { Feed } from './feed.ts'
 import type { Size } from './layout.ts'
 import { press, type Key } from './press.ts'
 import { sceneOf, type Scene } from './scene.ts'
-import type { Tail } from './tail.ts'
+import { emptyTail, keepScroll, type Tail } from './tail.ts'
 import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
 
 /** All that is drawn at a moment. */
@@ -34,17 +34,20 @@ export interface Controller {
 const tick = 1000
 const noticeFor = 8000
 
-export function createController(deps: {
+interface Deps {
   feed: Feed
   clock: Clock
   size: Size
   onQuit: () => void
-}): Controller {
+}
+
+export function createController(deps: Deps): Controller {
   const { feed, clock } = deps
   const listeners = new Set<() => void>()
   const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })
   let stopTicking = (): void => undefined
   let noticedAt = 0
+  let shown = emptyTail(undefined)
   let model = modelOf(firstView, deps.size)
 
   return {
@@ -77,8 +80,11 @@ export function createController(deps: {
     const scene = sceneOf(feed.facts(), feed.freshness(), now)
     const settled = settle(now - noticedAt > noticeFor ? withoutNotice(view) : view, scene, now)
     feed.follow(shownSession(settled, scene))
+    const tail = feed.tail()
+    const scroll = settled.pane === 'tail' ? keepScroll(settled.scroll, shown, tail) : settled.scroll
+    shown = tail
     asks.look(settled.isOpen && settled.pane === 'asks' ? settled.answering?.ask : undefined)
-    return { scene, view: settled, tail: feed.tail(), whole: asks.whole(), size, now }
+    return { scene, view: { ...settled, scroll }, tail, whole: asks.whole(), size, now }
   }
 
   function update(view: View, size: Size = model.size): void {

@@ -44,8 +44,9 @@ describe('scene', () => {
 
   test('[MON2] a run is its leader and, below it, who works in it; its end is told like any other', () => {
     const leader = session('shop', { from: 'run_1', state: 'idle', agent: 'agt_1' })
-    const teams = [team('shop', { running: 1 })]
+    const teams = [team('shop', { awake: true })]
     const open = scene({ teams, sessions: [leader], runs: [run(leader)] })
+    expect([open.sentence, open.rows[0]?.lane]).toEqual(['1 team works.', 'working'])
     expect(open.rows.map(({ name, doing, isAtWork }) => [name, doing, isAtWork])).toEqual([
       ['shop', 'waits for Paula (pm)  “Write a plan”', true],
       ['└ Paula (pm)', 'Writing plan.md', true],

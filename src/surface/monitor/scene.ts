@@ -27,7 +27,7 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
   if (!facts) return { ...nothing, freshness, problems }
   const { status, teams, sessions, asks, usage } = facts
   // Whether a team needs somebody is in its summary; the asks themselves are shown apart.
-  const board = boardOf({ teams, sessions, asks: [] })
+  const board = boardOf({ teams, sessions, asks: [], runs: facts.runs })
   return {
     sentence: teams.length === 0 ? 'You have no team yet.' : sentenceOf(board),
     freshness,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventEnvelope } from '../../contract/index.ts'
 import { event, noon, printed, said } from './scenes.suite.ts'
-import { addToTail, emptyTail, type Tail } from './tail.ts'
+import { addToTail, emptyTail, keepScroll, type Tail } from './tail.ts'
 
 const tailOf = (...events: EventEnvelope[]): Tail =>
   events.reduce((tail, one) => addToTail(tail, one, '/shop'), emptyTail(undefined))
@@ -57,6 +57,16 @@ describe('tail', () => {
       message: { content: [{ type: 'text', text: 'x' }] },
     }
     expect(tailOf(printed(helper)).items).toEqual([])
+  })
+
+  test('[MON5] who scrolled back keeps seeing the same lines; who is at the end follows', () => {
+    const before = tailOf(said('1'), said('2'), said('3'), piece('fo'))
+    const after = [said('four'), said('5')].reduce((tail, one) => addToTail(tail, one), before)
+    const bottom = (tail: Tail, scroll: number) => tail.items.at(-1 - scroll)?.words
+    expect(bottom(before, 2)).toBe('2')
+    expect(bottom(after, keepScroll(2, before, after))).toBe('2')
+    expect(keepScroll(0, before, after)).toBe(0)
+    expect(keepScroll(99, before, after)).toBe(4)
   })
 
   test('[MON5] a tail holds a bounded number of lines, the newest', () => {

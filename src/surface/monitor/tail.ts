@@ -59,6 +59,17 @@ export function addToTail(tail: Tail, event: EventEnvelope, folder = ''): Tail {
   return { ...next, items: withLine(tail.items, event, folder) }
 }
 
+/** How far above the end to stay so that the same lines are shown after others were added. */
+export function keepScroll(scroll: number, before: Tail, after: Tail): number {
+  const most = Math.max(0, after.items.length - 1)
+  const last = before.items.at(-1)
+  if (scroll === 0 || !last || before.session !== after.session) return Math.min(scroll, most)
+  const added = after.items.filter(({ seq }) => seq > last.seq).length
+  // What was being written has given way to the whole of it.
+  const replaced = after.items.some(({ seq }) => seq === last.seq) ? 0 : Math.min(1, added)
+  return Math.min(scroll + added - replaced, most)
+}
+
 type Words = Pick<TailItem, 'sign' | 'words' | 'tone'>
 
 function withLine(items: readonly TailItem[], event: EventEnvelope, folder: string): readonly TailItem[] {

@@ -1,4 +1,5 @@
-import type { Ask, Session, TeamSummary } from '../../contract/plain.ts'
+import type { Ask, Run, Session, TeamSummary } from '../../contract/plain.ts'
+import { isOpen, toneOf } from './runs.ts'
 import { counted } from './words.ts'
 
 /** Where a team stands, the most urgent first. */
@@ -24,12 +25,17 @@ export interface Entry {
   contextPercent: number | null
 }
 
-/** Every team under where it stands. Within a lane the one used last comes first. */
-export function boardOf(facts: {
+/** What a board is made of. */
+interface BoardFacts {
   teams: readonly TeamSummary[]
   sessions: readonly Session[]
   asks: readonly Ask[]
-}): Record<Lane, Entry[]> {
+  /** A team whose run goes on works, also while its leader waits for others. */
+  runs?: readonly Run[]
+}
+
+/** Every team under where it stands. Within a lane the one used last comes first. */
+export function boardOf(facts: BoardFacts): Record<Lane, Entry[]> {
   const board: Record<Lane, Entry[]> = { needs_you: [], working: [], waiting: [], idle: [], asleep: [] }
   const entries = facts.teams
     .map((team) => entryOf(team, facts))
@@ -53,24 +59,27 @@ export function sentenceOf(board: Readonly<Record<Lane, readonly Entry[]>>): str
   return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : 'All quiet.'
 }
 
-function entryOf(team: TeamSummary, facts: { sessions: readonly Session[]; asks: readonly Ask[] }): Entry {
+function entryOf(team: TeamSummary, facts: BoardFacts): Entry {
   const sessions = facts.sessions.filter(({ to }) => to === team.name).toSorted(byUrgency)
   const asks = facts.asks.filter((ask) => ask.team === team.name)
+  const isRunning = (facts.runs ?? []).some(
+    (run) => run.team === team.name && isOpen(run) && toneOf(run.state) === 'work',
+  )
   const known = sessions.flatMap(({ agent, contextPercent }) =>
     agent === null ? [] : (contextPercent ?? []),
   )
   return {
     team,
-    lane: laneOf(team, asks.length),
+    lane: laneOf(team, asks.length, isRunning),
     sessions,
     asks,
     contextPercent: known.length === 0 ? null : Math.max(...known),
   }
 }
 
-function laneOf(team: TeamSummary, asks: number): Lane {
+function laneOf(team: TeamSummary, asks: number, isRunning: boolean): Lane {
   if (asks > 0 || team.asks > 0) return 'needs_you'
-  if (team.running > 0) return 'working'
+  if (team.running > 0 || isRunning) return 'working'
   if (team.queued > 0) return 'waiting'
   return team.awake ? 'idle' : 'asleep'
 }

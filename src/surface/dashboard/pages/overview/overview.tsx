@@ -23,12 +23,14 @@ function Board(): JSX.Element {
   const teams = useQuery(queries.teams)
   const sessions = useQuery(queries.sessions)
   const asks = useQuery(queries.asks)
+  const runs = useQuery(queries.runs)
   if (!teams.data || !sessions.data || !asks.data) return <Loading />
   if (teams.data.teams.length === 0) return <FirstVisit />
   const board = boardOf({
     teams: teams.data.teams,
     sessions: sessions.data.sessions,
     asks: byUrgency(asks.data.asks),
+    runs: runs.data?.runs ?? [],
   })
   return (
     <div className="flex flex-col gap-6">
