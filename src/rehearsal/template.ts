@@ -1,12 +1,12 @@
 /** The values a playbook may fill in, by name. */
 export type Fillings = ReadonlyMap<string, string>
 
-const placeholder = /(?<escape>\$?)\$\{(?<name>\w+(?:\.\d+)?)\}/g
+const slot = /(?<escape>\$?)\$\{(?<name>\w+(?:\.\d+)?)\}/g
 const groupOf = /^(?:system|says|toolResult|last)\.\d+$/
 
 /** Fills `${name}` in a text; names it does not know stay, because shells write `${HOME}` too. */
 export function fill(text: string, fillings: Fillings): string {
-  return text.replace(placeholder, (written: string, escape: string, name: string) => {
+  return text.replace(slot, (written: string, escape: string, name: string) => {
     const value = fillings.get(name) ?? (groupOf.test(name) ? '' : undefined)
     if (value === undefined) return written
     return escape ? written.slice(1) : value
