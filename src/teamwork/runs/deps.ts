@@ -1,4 +1,4 @@
-import type { Asks } from '../../core/inbox/index.ts'
+import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
@@ -14,7 +14,7 @@ export interface RunDeps {
   clock: Clock
   logger: Logger
   sessions: Sessions
-  asks: Asks
+  asks: Pick<Inbox, 'holding' | 'list'>
   usage: Usage
   config: () => CompiledConfig
   /** The environment in which the evidence of a team is checked. */

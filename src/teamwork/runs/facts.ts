@@ -1,7 +1,9 @@
-import type { AskId, RunState } from '../../contract/index.ts'
+import type { AskId, RunState, SessionId } from '../../contract/index.ts'
 import type { TeammateRow, TurnRow } from '../../core/sessions/index.ts'
 import type { RunDeps } from './deps.ts'
 import type { RunRow } from './rows.ts'
+
+const mostAsks = 20
 
 /** What is so right now; the state of a run and what to do next follow from it. */
 export interface Facts {
@@ -35,7 +37,8 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
   const last = sessions.lastTurn(session)
   const ends = [...inside, ...told, ...(last ? [last] : [])].map(({ endedAt }) => endedAt ?? 0)
   const openTold = told.filter(isOpen)
-  const own = asks.holding(session).map(({ id }) => id)
+  const isAtWork = current !== undefined || stirring || queued > 0
+  const own = isAtWork ? asks.holding(session).map(({ id }) => id) : unanswered(deps, session)
   const theirs = openTold.flatMap((turn) =>
     asks
       .holding(turn.session)
@@ -57,6 +60,12 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
     cost: told.reduce((sum, turn) => sum + (turn.cost ?? 0), usage.spentIn(session)),
     quietMs: clock.now() - Math.max(...ends, 0),
   }
+}
+
+/** A leader that asked in words and rests waits for the answer as well. */
+function unanswered({ asks }: RunDeps, session: SessionId): AskId[] {
+  const { asks: open } = asks.list({ state: 'open', session, limit: mostAsks })
+  return open.filter(({ type }) => type === 'blocking').map(({ ask }) => ask)
 }
 
 /** What has not ended. */

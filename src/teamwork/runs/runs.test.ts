@@ -150,6 +150,23 @@ describe('what a leader is told', () => {
     expect(sent()[2]).toBe('Go on!')
   })
 
+  test('[RUN13] [RUN23] one whose words were filed as a question waits for you and is not asked', async () => {
+    const id = await fake.start()
+    const { session } = fake.get(id).leader
+    leader().answerTurn('Red or blue?')
+    await fake.settle()
+    const { ask } = fake.world.asks.raise({
+      source: 'prose',
+      type: 'blocking',
+      text: 'Red or blue?',
+      team: 'alpha',
+      caller: id,
+      session,
+    })
+    await fake.pass(20_000)
+    expect([sent().length, fake.get(id).state, fake.get(id).asks]).toEqual([1, 'waiting_on_you', [ask.id]])
+  })
+
   test('[RUN24] what another team answered reaches it once; an answer it waited for is not told again', async () => {
     const id = await fake.start()
     const { session } = fake.get(id).leader

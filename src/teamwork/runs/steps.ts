@@ -36,7 +36,7 @@ function stepAfter(facts: Facts, { how, advice }: TurnRow): Step {
   const why = how && interruptions[how]
   if (why) return { kind: 'revive', why }
   if (lostTeammates(facts).length > 0) return { kind: 'revive', why: 'your process died while you waited' }
-  if (hasWorkers(facts) || how !== 'answered') return { kind: 'nothing' }
+  if (hasWorkers(facts) || facts.asks.length > 0 || how !== 'answered') return { kind: 'nothing' }
   return tasksOf(facts) > (facts.row.nudgedAt ?? -1) ? { kind: 'nudge' } : { kind: 'nothing' }
 }
 
