@@ -165,6 +165,10 @@ describe('limits', () => {
     )
   })
 
+  test('[QUE12] a long piece of code in a sentence costs nothing', () => {
+    expect(detector.detect(`> \`${'a'.repeat(300)}\` is what the log says`).verdict).toBe('none')
+  })
+
   test('[QUE12] sixteen times the text takes no more than some sixty times as long', () => {
     const unit = fc.constantFrom(
       '"',

@@ -37,7 +37,7 @@ const inStatements: readonly Form[] = ['waiting', 'closer', 'request', 'conditio
 const startsConditionally =
   /^(?:or |and |so )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?/
 const labelled =
-  /^(?:¤|\W)*(?:open |one )?(?:question|frage|pregunta|domanda|pergunta|вопрос|问题|質問|질문|needs your|input needed|decision)/
+  /^\W*(?:open |one )?(?:question|frage|pregunta|domanda|pergunta|вопрос|问题|質問|질문|needs your|input needed|decision)/
 
 /** How a sentence asks, or nothing when it does not. */
 export function formOf(sentence: Sentence, spoken: readonly Language[]): Asking | undefined {
