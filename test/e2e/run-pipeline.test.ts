@@ -63,6 +63,10 @@ test('[RUN1] [RUN2] one turn answers the user; every other was begun by a report
   expect(new Set(woken.map(({ data }) => (data as { by: string }).by))).toEqual(
     new Set(['task-notification']),
   )
+  // Nobody is asked for anything, and the run never stands still.
+  expect(pipeline.events('ask.opened')).toEqual([])
+  const states = pipeline.events('run.changed').map(({ data }) => (data as { state: string }).state)
+  expect(new Set(states)).toEqual(new Set(['working', 'waiting_on_teammates', 'completed']))
 })
 
 test('[RUN25] a BE that dies of an API error leaves the run alive: the leader is told and starts another', async () => {

@@ -71,7 +71,7 @@ export async function hand(live: Live, current: Current, agent: RunningAgent): P
   watch(live, current, agent.id)
   // What an agent began by itself it was not told.
   if (row.wokenBy !== null) return
-  live.ended.length = 0
+  live.ended.clear()
   try {
     await agent.send(messageOfTurn(row))
   } catch (error) {

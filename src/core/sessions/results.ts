@@ -45,7 +45,7 @@ function endCurrent(
   noteWaker(live, row, result)
   const how = settle(live, { row, current, result, rehearsed }, append)
   return () => {
-    if (live.ended.length > 0) holdBack(live)
+    if (live.ended.size > 0) holdBack(live)
     announceEnd(live, row, how)
     tidySoon(live)
   }

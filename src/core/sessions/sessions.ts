@@ -166,7 +166,7 @@ function idleLive(world: World, id: SessionId): Live {
     tidiedAt: world.clock.now(),
     cancelTidying: () => undefined,
     stirring: false,
-    ended: [],
+    ended: new Map(),
     calls: new Map(),
   }
 }

@@ -101,18 +101,20 @@ function onEnd(live: Live, teammate: TeammateRow, task: Task): Effect | undefine
   const summary = teammate.fault ?? reportOf(live, teammate) ?? cut(task.summary ?? '')
   return (append) => {
     end(live, { teammate, how, summary, tokens: task.tokens }, append)
-    return teammate.isBackground === 1 ? () => expectWake(live, wakes({ ...teammate, how })) : undefined
+    const isNotified = task.step === 'ended'
+    return teammate.isBackground === 1
+      ? () => expectWake(live, wakes({ ...teammate, how }), isNotified)
+      : undefined
   }
 }
 
-/** Ends that come together are told to the agent one after the other: each that it has not heard of wakes it anew. */
+/** Ends that come together are told to the agent one after the other, and each wakes it. */
 function onNotified(live: Live, teammate: TeammateRow, { summary }: Task): Effect {
-  const { world, id, ended } = live
-  const isNews = teammate.isBackground === 1 && !ended.includes(wakes(teammate))
+  const { world, id } = live
   return () => {
     if (summary !== undefined && teammate.fault === null && reportOf(live, teammate) === undefined)
       world.rows.setSummary.run(cut(summary), id, teammate.id)
-    return isNews ? () => expectWake(live, wakes(teammate)) : undefined
+    return teammate.isBackground === 1 ? () => expectWake(live, wakes(teammate), true) : undefined
   }
 }
 

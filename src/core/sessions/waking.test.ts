@@ -227,7 +227,7 @@ describe('teammates', () => {
       agent().print(result('Next.', origin))
     }
     expect(world.events('turn.woken').map(({ data }) => data)).toMatchObject([
-      { by: 'task-notification' },
+      { by: 'task-notification', teammates: ['pm (PM stage) completed'] },
       { by: 'task-notification', teammates: ['be (BE stage) completed'] },
     ])
   })

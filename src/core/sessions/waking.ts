@@ -2,6 +2,7 @@ import { newId, type AgentId } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { AgentEvent, AgentLine, Result } from '../transport/index.ts'
 import { makeCurrent, watch } from './current.ts'
+import { takeEnded } from './expecting.ts'
 import type { TurnRow } from './rows.ts'
 import { sessionOf, type Live } from './world.ts'
 
@@ -40,14 +41,14 @@ export function noteWaker({ world }: Live, { id, wokenBy }: TurnRow, { origin }:
 }
 
 function wakerOf({ ended }: Live): string {
-  return ended.length > 0 ? byTeammate : byItself
+  return ended.size > 0 ? byTeammate : byItself
 }
 
 function insert(live: Live, { agent, by }: { agent: AgentId; by: string }, append: Append): TurnRow {
   const { world, id: session } = live
   const id = newId('trn', world.clock.now())
   const now = world.clock.now()
-  const teammates = live.ended.splice(0)
+  const teammates = takeEnded(live)
   const { seq } = append({ type: 'turn.woken', session, turn: id, agent, data: { by, agent, teammates } })
   const message = teammates.join('\n') || 'It went on by itself.'
   const { caller } = sessionOf(live)

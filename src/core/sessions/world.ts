@@ -72,8 +72,8 @@ export interface Live {
   cancelTidying: Cancel
   /** The agent has begun a turn that nobody told it; until its result nothing is delivered. */
   stirring: boolean
-  /** Which teammates ended since the last turn, in words: they wake the agent. */
-  ended: string[]
+  /** Which teammates ended since the last turn, in words, and whether the agent was notified: they wake it. */
+  ended: Map<string, boolean>
   /** What the calls that set teammates to work say of them, and what each of these said last. */
   calls: Map<string, { name: string | null; isBackground: boolean; report?: string }>
 }

@@ -20,7 +20,7 @@ const mostAsks = 50
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn' | 'teammates'>
+  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates'>
   config: () => CompiledConfig
   records: Records
   inbox: AskBox
@@ -134,6 +134,9 @@ const waiting: Detection = {
 /** “I wait for the report” is said to nobody: the report comes by itself and wakes whoever waits for it. */
 function isLeading({ sessions }: QuestionDeps, { session, endedAt }: TurnRow): boolean {
   const end = endedAt ?? 0
+  const { current, stirring } = sessions.live(session)
+  // A report that came during the turn begins the next one.
+  if (stirring || (current && current.row.wokenBy !== null)) return true
   return sessions
     .teammates(session)
     .some((one) => one.taskStartedAt <= end && (one.endedAt === null || one.endedAt > end))
