@@ -298,9 +298,12 @@ test('[MON19] with --plain on a terminal too; a reader that goes ends it', async
   await terminal.type('iris monitor --plain | head -n 1; echo "left with $?"')
   await terminal.press('Enter')
   await terminal.shows(/^Iris: .*open asks\.$/m)
-  const asking = world.tell('hello', 'infra')
-  await asking.outcome
+  // Something that stays: what comes and goes between two looks is no change.
+  const asking = world.tell('this needs a permission', 'billing')
   await terminal.shows('left with 0')
+  const { asks } = await world.client.call('listAsks', {})
+  await world.client.call('answerAsk', { ask: asks[0]!.ask, choose: 'n' })
+  await asking.outcome
 })
 
 test('[MON20] --json prints one document; with --follow one per change', async () => {
