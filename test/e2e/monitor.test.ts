@@ -301,8 +301,10 @@ test('[MON19] with --plain on a terminal too; a reader that goes ends it', async
   // Something that stays: what comes and goes between two looks is no change.
   const asking = world.tell('this needs a permission', 'billing')
   await terminal.shows('left with 0')
-  const { asks } = await world.client.call('listAsks', {})
-  await world.client.call('answerAsk', { ask: asks[0]!.ask, choose: 'n' })
+  const waiting = async () => (await world.client.call('listAsks', {})).asks
+  await expect.poll(waiting).toHaveLength(1)
+  const [ask] = await waiting()
+  await world.client.call('answerAsk', { ask: ask!.ask, choose: 'n' })
   await asking.outcome
 })
 

@@ -50,6 +50,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   await tmux('send-keys', '-t', 'main', '-l', `alias iris='${process.execPath} ${bin}'; clear`)
   await tmux('send-keys', '-t', 'main', 'Enter')
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-t', 'main')
+  // What is typed before the screen is cleared would be gone with it.
+  await expect.poll(async () => (await screen()).trim()).toMatch(/^[%#$]$/)
   return {
     type: async (text) => void (await tmux('send-keys', '-t', 'main', '-l', text)),
     press: async (...keys) => void (await tmux('send-keys', '-t', 'main', ...keys)),
