@@ -43,6 +43,8 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
 
   async function run(): Promise<void> {
     for await (const batch of tail({ ...follower, after: load.get(name)?.seq ?? 0, signal: ended.signal })) {
+      // Those who only read come first: what a follower does is written, and everybody waits for the disk.
+      await new Promise(setImmediate)
       const reached = await handleBatch(batch)
       if (reached > 0) saveCursor(reached)
     }

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../platform/clock/index.ts'
-import { sendEvents, type Batches } from './server-sent-events.ts'
+import { rememberBlocks, sendEvents, type Batches } from './server-sent-events.ts'
 
 test('[HTTP12] a stream is answered at once and sends a heartbeat every 15 s', async () => {
   const clock = manualClock()
@@ -29,4 +29,39 @@ test('[HTTP12] a stream is answered at once and sends a heartbeat every 15 s', a
     expect(await next).toBe(': still here\n\n')
   }
   response.destroy()
+})
+
+test('[HTTP11] events that come together are written together, each once and in order', async () => {
+  const events = Array.from({ length: 100 }, (_, n) => ({
+    seq: n + 1,
+    at: 1,
+    type: 'agent.printed' as const,
+    v: 1,
+    data: { line: n === 50 ? 'x'.repeat(100_000) : 'line' },
+  }))
+  const twice: Batches = async function* twice() {
+    yield events
+    await Promise.resolve()
+  }
+  const pieces: string[] = []
+  const server = createServer((_, response) => {
+    const write = response.write.bind(response)
+    response.write = (piece: string) => {
+      pieces.push(piece)
+      return write(piece)
+    }
+    void sendEvents(response, { clock: manualClock(), batches: twice, blockOf })
+  }).listen(0, '127.0.0.1')
+  const blockOf = rememberBlocks()
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  for (let reader = 0; reader < 2; reader += 1) {
+    pieces.length = 0
+    const text = await (await fetch(`http://127.0.0.1:${port}`)).text()
+    expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual(
+      events.map(({ seq }) => seq),
+    )
+    expect(pieces).toHaveLength(3)
+  }
 })

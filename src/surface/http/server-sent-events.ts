@@ -3,19 +3,21 @@ import type { Event } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 
 const heartbeatEvery = 15_000
+const largestPiece = 32 * 1024
+const mostBlocks = 64
 export const stalledAfter = 10_000
 
 export type Batches = (signal: AbortSignal) => AsyncGenerator<readonly Event[], void, undefined>
 
 /**
- * Writes the log as server-sent events until the reader or the daemon ends it. One event is written at a time and
- * the next only when the socket has room, so nothing is buffered; a socket without room for 10 s is dropped.
+ * Writes the log as server-sent events until the reader or the daemon ends it. A piece is written at a time and the
+ * next only when the socket has room, so little is buffered; a socket without room for 10 s is dropped.
  */
 export async function sendEvents(
   response: ServerResponse,
-  deps: { clock: Clock; batches: Batches },
+  deps: { clock: Clock; batches: Batches; blockOf?: (event: Event) => string },
 ): Promise<void> {
-  const { clock } = deps
+  const { clock, blockOf = block } = deps
   const ended = new AbortController()
   response.once('close', () => ended.abort())
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
@@ -33,9 +35,9 @@ export async function sendEvents(
   }
 
   async function sendBatch(batch: readonly Event[]): Promise<boolean> {
-    for (const event of batch) {
+    for (const piece of piecesOf(batch, blockOf)) {
       if (ended.signal.aborted) return false
-      if (!response.write(block(event)) && !(await roomIn(response, clock))) return false
+      if (!response.write(piece) && !(await roomIn(response, clock))) return false
     }
     return true
   }
@@ -62,6 +64,32 @@ function roomIn(response: ServerResponse, clock: Clock): Promise<boolean> {
     const cancel = clock.after(stalledAfter, onClose)
     response.once('drain', onDrain).once('close', onClose)
   })
+}
+
+/** Many readers are told of the same events at the same time: each is put into words once. */
+export function rememberBlocks(): (event: Event) => string {
+  const blocks = new Map<Event, string>()
+  return (event) => {
+    const known = blocks.get(event)
+    if (known !== undefined) return known
+    const made = block(event)
+    const [oldest] = blocks.keys()
+    if (blocks.size >= mostBlocks && oldest) blocks.delete(oldest)
+    if (made.length <= largestPiece) blocks.set(event, made)
+    return made
+  }
+}
+
+/** What a socket is given at once: a write for each event would take longer than all that it says. */
+function* piecesOf(batch: readonly Event[], blockOf: (event: Event) => string): Generator<string> {
+  let piece = ''
+  for (const event of batch) {
+    piece += blockOf(event)
+    if (piece.length < largestPiece) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 function block(event: Event): string {

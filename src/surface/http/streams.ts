@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import { EventQuery, IrisError, type Event, type SessionId } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
+import { rememberBlocks, sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
 
 /** The live log for readers over HTTP and WebSocket, counted. */
 export interface EventStreams {
@@ -24,6 +24,7 @@ export function createEventStreams(deps: {
   onFault: (error: unknown, where: string) => void
 }): EventStreams {
   const { log, clock } = deps
+  const blockOf = rememberBlocks()
   let open = 0
   const closing = new AbortController()
 
@@ -36,7 +37,7 @@ export function createEventStreams(deps: {
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
       open += 1
-      sendEvents(context.env.outgoing, { clock, batches })
+      sendEvents(context.env.outgoing, { clock, batches, blockOf })
         .catch((error: unknown) => deps.onFault(error, 'GET /api/events'))
         .finally(() => (open -= 1))
       return RESPONSE_ALREADY_SENT

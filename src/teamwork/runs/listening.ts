@@ -30,6 +30,10 @@ export function listenToLog(
   return () => ended.abort()
 
   async function follow(): Promise<void> {
-    for await (const batch of log.tail({ after: log.head(), types, signal: ended.signal })) hear(batch)
+    for await (const batch of log.tail({ after: log.head(), types, signal: ended.signal })) {
+      // Those who only read come first: what is decided here is written, and everybody waits for the disk.
+      await new Promise(setImmediate)
+      if (!ended.signal.aborted) hear(batch)
+    }
   }
 }
