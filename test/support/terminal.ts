@@ -40,7 +40,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const { home, columns = 80, rows = 24, env = {} } = options
   const folder = mkdtempSync(join(tmpdir(), 'iris-terminal-'))
   const tmux = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args])
+    const command = ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args]
+    const { stdout } = await run('tmux', command, { env: personsEnvironment() })
     return stdout
   }
   const variables = { IRIS_HOME: home, HOME: home, PS1: '% ', ENV: '', ...env }
@@ -73,6 +74,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** What a person at a terminal has: nothing that tells programs to be plain because a machine reads them. */
+function personsEnvironment(): NodeJS.ProcessEnv {
+  const machines = new Set(['CI', 'CONTINUOUS_INTEGRATION', 'NO_COLOR', 'FORCE_COLOR', 'COLORTERM', 'TMUX'])
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !machines.has(name)))
 }
 
 function escaped(text: string): RegExp {
