@@ -3,12 +3,9 @@ import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { GroupEntry, Outcome } from './entries.ts'
 
 const groupDelay = 5
-const longestDelay = 50
-/** On a busy disk or machine a commit holds everything up for long; then groups wait this many times as long as the last took. */
-const pausePerCommit = 5
 const groupSize = 256
 
-/** Gathers events for one commit: acknowledged together after 5 ms (longer while commits are slow) or 256 events. */
+/** Gathers events for one commit: acknowledged together after 5 ms or 256 events. */
 export interface Group {
   add(entry: GroupEntry): Promise<Event>
   /** Commits what is waiting; failures go to the waiting promises, not to the caller. */
@@ -35,7 +32,6 @@ export function createGroup(deps: {
 }): Group {
   let waiting: Waiting[] = []
   let cancel: Cancel | undefined
-  let delay = groupDelay
 
   return { add, flush, take }
 
@@ -43,21 +39,18 @@ export function createGroup(deps: {
     return new Promise((resolve, reject) => {
       waiting.push({ ...entry, resolve, reject })
       if (waiting.length >= groupSize) flush()
-      else cancel ??= deps.clock.after(delay, flush)
+      else cancel ??= deps.clock.after(groupDelay, flush)
     })
   }
 
   function flush(): void {
     const taken = take()
     if (taken.entries.length === 0) return
-    const start = deps.clock.now()
     try {
       taken.settle(deps.commit(taken.entries))
     } catch (error) {
       taken.fail(error)
     }
-    const took = deps.clock.now() - start
-    delay = Math.min(Math.max(groupDelay, took * pausePerCommit), longestDelay)
   }
 
   function take(): TakenGroup {

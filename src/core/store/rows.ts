@@ -1,6 +1,6 @@
 import type { Event } from '../../contract/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
-import { decodeBody } from './body.ts'
+import { decodeBodies } from './body.ts'
 
 /** What to read: events after a number (or the newest before one), optionally of some types or one session. */
 export interface LogQuery {
@@ -43,10 +43,10 @@ export function createReader(sql: Sql): (query: LogFilter & Page) => Event[] {
     const isBackwards = 'before' in query
     const from = isBackwards ? query.before : query.after
     const read = isBackwards ? before : after
-    if (!types) return inOrder(read({ session, type: undefined, from, limit })).map(toEvent)
+    if (!types) return toEvents(inOrder(read({ session, type: undefined, from, limit })))
     // One ordered read per type, merged: an IN list would make SQLite sort every later row of every type.
     const rows = inOrder(types.flatMap((type) => read({ session, type, from, limit })))
-    return (isBackwards ? rows.slice(-limit) : rows.slice(0, limit)).map(toEvent)
+    return toEvents(isBackwards ? rows.slice(-limit) : rows.slice(0, limit))
   }
 }
 
@@ -74,7 +74,12 @@ function inOrder(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => a.seq - b.seq)
 }
 
-function toEvent(row: Row): Event {
+function toEvents(rows: readonly Row[]): Event[] {
+  const bodies = decodeBodies(rows)
+  return rows.map((row, index) => toEvent(row, bodies[index]))
+}
+
+function toEvent(row: Row, data: unknown): Event {
   const subject = {
     ...(row.session === null ? {} : { session: row.session }),
     ...(row.turn === null ? {} : { turn: row.turn }),
@@ -82,7 +87,7 @@ function toEvent(row: Row): Event {
   }
   // Every row was checked against its definition when it was written; old versions are read as they were.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { seq: row.seq, at: row.at, type: row.type, v: row.v, ...subject, data: decodeBody(row) } as Event
+  return { seq: row.seq, at: row.at, type: row.type, v: row.v, ...subject, data } as Event
 }
 
 /** Inserts one event row; the number is given, so that it is known before the commit. */
