@@ -187,6 +187,12 @@ describe('tools', () => {
     }
   })
 
+  test('[MCP6] an agent is listed its tools without what only clients read', async () => {
+    const { tools } = await (await connect({ secret: secrets.agent })).listTools()
+    expect(tools.map(({ name }) => name)).toContain('team_tell')
+    expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true)
+  })
+
   test.each(eras)('[MCP6] every tool answers a %s client with what its schema says', async (era) => {
     const client = await connect({ era })
     // After listing, the client holds every result against the output schema.

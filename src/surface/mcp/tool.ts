@@ -60,7 +60,7 @@ export interface Tool {
     description: string
     annotations: Annotations & { title: string }
     inputSchema: ObjectSchema
-    outputSchema: ObjectSchema
+    outputSchema?: ObjectSchema
   }
   roles: readonly Role[]
   /** Checks the arguments, runs, and checks what came out. */

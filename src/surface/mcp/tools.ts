@@ -23,5 +23,11 @@ const tools: readonly Tool[] = [
 export function toolsFor(role: Role): ReadonlyMap<string, Tool> {
   const having: readonly Role[] = role === 'leader' ? ['agent', 'leader'] : [role]
   const own = tools.filter(({ roles }) => roles.some((one) => having.includes(one)))
-  return new Map(own.map((tool) => [tool.listing.name, tool]))
+  const listed = role === 'human' || role === 'observer' ? own : own.map(briefly)
+  return new Map(listed.map((tool) => [tool.listing.name, tool]))
+}
+
+/** Without its output schema: no model sees one, but Claude Code compiles each before an agent's first turn. */
+function briefly({ listing: { outputSchema: _, ...listing }, ...tool }: Tool): Tool {
+  return { ...tool, listing }
 }
