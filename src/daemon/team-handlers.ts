@@ -21,10 +21,10 @@ export function createTeamHandlers(deps: {
       if (!found) throw new IrisError('TEAM_UNKNOWN', `There is no team called ${team}.`)
       return { team: found, awake, session }
     },
-    tellTeam({ to, message, timeout, fromTeam, waits }, identity, onHangUp) {
+    async tellTeam({ to, message, timeout, fromTeam, waits }, identity, onHangUp) {
       const who = { ...(fromTeam ? { fromTeam } : {}), ...(waits === undefined ? {} : { waits }) }
       const input = { to, message, patience: patienceOf(timeout), ...who }
-      const telling = orchestrator.tell(callerOf(identity), input)
+      const telling = await orchestrator.tellSoon(callerOf(identity), input)
       onHangUp(() => telling.stopWaiting())
       return telling.outcome
     },

@@ -135,7 +135,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     sessions,
     environmentOf: ({ env }) => childEnvironment(deps.environment.variables, 'agent', env),
   })
-  const orchestrator = createOrchestrator({ sessions, asks: inbox, usage, clock, config, onRefusedHop })
+  const orchestrator = createOrchestrator({ log, sessions, asks: inbox, usage, clock, config, onRefusedHop })
   const iris = createIrisAgent({
     ...base,
     sessions,

@@ -51,6 +51,9 @@ export function createMemoryOrchestrator(deps: {
       if (!session) throw new IrisError('NOT_FOUND', `There is no session ${id}.`)
       return { session, deletedAt: null, turns: [] }
     },
+    async tellSoon(...tell) {
+      return this.tell(...tell)
+    },
     tell(caller, { to, message, patience, fromTeam }) {
       if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
       if (caller.kind === 'agent' && fromTeam && fromTeam !== caller.name)

@@ -50,9 +50,9 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
   const following = log.follow({
     name: 'history',
     types: ['turn.ended'],
-    handle({ turn }) {
+    async handle({ turn }) {
       if (turn === undefined) return
-      sql.transaction(() => {
+      await log.writeSoon(() => {
         // Who sees an event twice must not index it twice.
         if (indexed.run(turn).changes > 0) index.run(turn)
       })

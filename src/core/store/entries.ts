@@ -24,10 +24,18 @@ export function appendEntries(write: Write, entries: readonly GroupEntry[]): Out
   if ('value' in together) return together.value.map((value) => ({ value }))
   // Then nothing can be written, and SQLite may have undone the whole transaction.
   if (isStorageFault(together.error)) throw together.error
-  return entries.map((entry) => {
-    const alone = attempt(() => write((append) => appendEntry(append, entry)))
-    if ('error' in alone && isStorageFault(alone.error)) throw alone.error
-    return alone
+  return attemptEach(
+    write,
+    entries.map((entry) => (append: Append) => appendEntry(append, entry)),
+  )
+}
+
+/** Does each work for itself, so that one at fault undoes only its own part. Call inside a write. */
+export function attemptEach<T>(write: Write, works: readonly ((append: Append) => T)[]): Outcome<T>[] {
+  return works.map((work) => {
+    const outcome = attempt(() => write(work))
+    if ('error' in outcome && isStorageFault(outcome.error)) throw outcome.error
+    return outcome
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
-import type { Sql } from '../../platform/sqlite/index.ts'
+import type { Cursors } from './cursors.ts'
 import type { LogFilter } from './rows.ts'
 import type { Tails } from './tail.ts'
 import type { Write } from './writer.ts'
@@ -16,7 +16,7 @@ export interface Follower extends LogFilter {
   handle(event: Event): Promise<void> | void
 }
 
-/** A follower at work. `close` lets the event in hand finish and saves the cursor. */
+/** A follower at work. `close` lets the event in hand finish. */
 export interface Following {
   close(): Promise<void>
 }
@@ -24,14 +24,12 @@ export interface Following {
 interface Deps {
   tail: Tails['batches']
   write: Write
-  sql: Sql
+  cursors: Pick<Cursors, 'of' | 'reached'>
   clock: Clock
 }
 
-export function createFollowing({ tail, write, sql, clock }: Deps, follower: Follower): Following {
+export function createFollowing({ tail, write, cursors, clock }: Deps, follower: Follower): Following {
   const { name } = follower
-  const load = sql.prepare<{ seq: number }>('SELECT seq FROM follower WHERE name = ?')
-  const save = sql.prepare('INSERT INTO follower VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq')
   const ended = new AbortController()
   const done = run()
   return {
@@ -42,11 +40,11 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
   }
 
   async function run(): Promise<void> {
-    for await (const batch of tail({ ...follower, after: load.get(name)?.seq ?? 0, signal: ended.signal })) {
+    for await (const batch of tail({ ...follower, after: cursors.of(name), signal: ended.signal })) {
       // Those who only read come first: what a follower does is written, and everybody waits for the disk.
       await new Promise(setImmediate)
       const reached = await handleBatch(batch)
-      if (reached > 0) saveCursor(reached)
+      if (reached > 0) cursors.reached(name, reached)
     }
   }
 
@@ -71,15 +69,6 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
       }
     }
     return false
-  }
-
-  function saveCursor(reached: number): void {
-    try {
-      save.run(name, reached)
-    } catch {
-      // A full disk must not end the follower: the cursor is saved with the next batch, and a restart before
-      // that repeats events, which handlers bear.
-    }
   }
 
   /** False when even that cannot be written (the disk is full): then the event is tried again. */

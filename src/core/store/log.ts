@@ -3,12 +3,14 @@ import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
 import { appendEntries, attempt, type Outcome } from './entries.ts'
+import { createCursors } from './cursors.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
 import { createGroup, type TakenGroup } from './group.ts'
 import { createRecent } from './recent.ts'
 import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
+import { createSoon } from './soon.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
-import { createWriter, type Append, type Write } from './writer.ts'
+import { createWriter, type Append, type Committed, type Write } from './writer.ts'
 
 const mostPerPage = 1000
 const defaultPage = 500
@@ -24,6 +26,8 @@ export interface LogPage {
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
   write: Write
+  /** The same in one commit with what else is written in this turn of the event loop; resolves once it is on disk. */
+  writeSoon<T>(work: (append: Append) => T): Promise<T>
   /** Records an event, with the table change `project` makes, in the next group commit; resolves once it is on disk. */
   enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
   read(query: LogQuery): LogPage
@@ -41,7 +45,8 @@ export interface EventLog {
 
 export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
   const { sql, clock } = deps
-  const writer = createWriter({ sql, clock, onCommit: ({ events, sizes }) => publish(events, sizes) })
+  const cursors = createCursors({ sql, clock, commit: () => writer.write(() => undefined) })
+  const writer = createWriter({ sql, clock, cursors, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
   const tails = createTails({ head: () => writer.head(), readBatch })
@@ -49,12 +54,14 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     clock,
     commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
   })
+  const soon = createSoon(write)
   const followings = new Set<Following>()
   const times = sql.prepare<{ at: number }>('SELECT at FROM event WHERE seq = ?')
   let closed = false
 
   return {
     write,
+    writeSoon: (work) => (closed ? Promise.reject(isClosed()) : soon.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
     read,
     head: () => writer.head(),
@@ -63,7 +70,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     events$: (query = {}) => streamOf((signal) => tails.batches({ ...query, signal })),
     follow(follower) {
       const following = createFollowing(
-        { tail: (options) => tails.batches(options), write, sql, clock },
+        { tail: (options) => tails.batches(options), write, cursors, clock },
         follower,
       )
       followings.add(following)
@@ -71,8 +78,10 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     },
     async close() {
       if (closed) return
-      group.flush()
       await Promise.all([...followings].map((following) => following.close()))
+      soon.flush()
+      group.flush()
+      cursors.flush()
       closed = true
       tails.close()
     },
@@ -86,7 +95,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     return waiting.entries.length === 0 ? writer.write(work) : writeTogether(writer.write, waiting, work)
   }
 
-  function publish(events: Event[], sizes: number[]): void {
+  function publish({ events, sizes }: Committed): void {
     recent.push(events, sizes)
     tails.wake()
   }

@@ -2,6 +2,7 @@ import { eventDefinitions, parseEventData, type Event, type NewEvent } from '../
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { encodeBody, type EncodedBody } from './body.ts'
+import type { Cursors } from './cursors.ts'
 import { createInserter } from './rows.ts'
 
 /** Adds an event to the transaction under way. */
@@ -28,6 +29,8 @@ export interface Writer {
 export function createWriter(deps: {
   sql: Sql
   clock: Clock
+  /** What every commit takes along. */
+  cursors: Pick<Cursors, 'save' | 'saved'>
   onCommit: (committed: Committed) => void
 }): Writer {
   const { sql, clock } = deps
@@ -45,7 +48,12 @@ export function createWriter(deps: {
     const written: Committed = { events: [], sizes: [] }
     open = written
     try {
-      const result = sql.transaction(() => work((event) => appendTo(written, event)))
+      const result = sql.transaction(() => {
+        const done = work((event) => appendTo(written, event))
+        deps.cursors.save()
+        return done
+      })
+      deps.cursors.saved()
       head += written.events.length
       return result
     } catch (error) {

@@ -93,7 +93,8 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     if (caller) mayCall(name, caller)
     const input = await inputOf(context, name)
     if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
-    const onHangUp: OnHangUp = (then) => context.env.outgoing.once('close', then)
+    const { outgoing } = context.env
+    const onHangUp: OnHangUp = (then) => (outgoing.closed ? then() : outgoing.once('close', then))
     if (name === 'readRunEvents' && caller && wantsStream(context)) {
       const { leader } = await deps.handlers.getRun(calls.getRun.input.parse(input), caller, onHangUp)
       return deps.streams.respond(context, leader.session)

@@ -51,9 +51,9 @@ function patienceOf(timeout: number): Patience {
   return timeout === 0 ? { until: 'ended' } : { until: 'ended', within: timeout }
 }
 
-function put(context: ToolContext, input: Target, patience: Patience): Promise<TellOutcome> {
+async function put(context: ToolContext, input: Target, patience: Patience): Promise<TellOutcome> {
   const { to, toTeam, message, fromTeam } = input
-  const telling = context.orchestrator.tell(context.caller, {
+  const telling = await context.orchestrator.tellSoon(context.caller, {
     to: to ?? toTeam ?? '',
     message,
     patience,

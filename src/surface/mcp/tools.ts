@@ -28,6 +28,7 @@ export function toolsFor(role: Role): ReadonlyMap<string, Tool> {
 }
 
 /** Without its output schema: no model sees one, but Claude Code compiles each before an agent's first turn. */
-function briefly({ listing: { outputSchema: _, ...listing }, ...tool }: Tool): Tool {
-  return { ...tool, listing }
+function briefly(tool: Tool): Tool {
+  const { name, title, description, annotations, inputSchema } = tool.listing
+  return { ...tool, listing: { name, title, description, annotations, inputSchema } }
 }

@@ -32,7 +32,7 @@ export interface QuestionDeps {
 /** Finds questions in what teams answer and files them unless whoever told the team answers in time. */
 export interface Questions {
   /** A turn ended: looks at its final text. May see an event twice. */
-  ended(event: Event<'turn.ended'>): void
+  ended(event: Event<'turn.ended'>): Promise<void>
   /** Somebody told a team something: that may be the answer. */
   told(event: Event<'turn.accepted'>): Promise<void>
   /** Somebody says that an ask was none, or was one after all. */
@@ -48,8 +48,8 @@ export function createQuestions(deps: QuestionDeps): Questions {
     deps.queue.add(session, () => file(deps, turn))
   })
   return {
-    ended(event) {
-      const dueAt = look(deps, event)
+    async ended(event) {
+      const dueAt = await look(deps, event)
       if (dueAt !== undefined && event.turn !== undefined) timers.arm(event.turn, dueAt)
     },
     async told({ session, turn, at }) {
@@ -104,7 +104,10 @@ function createTimers(clock: Clock, due: (turn: TurnId) => void): Timers {
 }
 
 /** Judges the final text of a turn by rules; when it asks, returns when to file it. */
-function look(deps: QuestionDeps, { turn: id, data }: Event<'turn.ended'>): number | undefined {
+async function look(
+  deps: QuestionDeps,
+  { turn: id, data }: Event<'turn.ended'>,
+): Promise<number | undefined> {
   const { log, clock, sessions, config, records } = deps
   if (id === undefined || data.how !== 'answered') return undefined
   const turn = sessions.turn(id)
@@ -115,7 +118,7 @@ function look(deps: QuestionDeps, { turn: id, data }: Event<'turn.ended'>): numb
   if (!isLookedAt(config(), team)) return undefined
   const found = isLeading(deps, turn) ? waiting : detectorFor(deps, team).detect(turn.answer ?? '')
   const dueAt = found.verdict === 'none' ? null : clock.now() + patience(deps, turn)
-  log.write((append) => {
+  await log.writeSoon((append) => {
     if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })

@@ -4,7 +4,7 @@ import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
-import { tell } from './telling.ts'
+import { tell, tellSoon } from './telling.ts'
 import { toMark, toSession, toTurn } from './views.ts'
 
 const mostTurns = 200
@@ -22,6 +22,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
     tell: (caller, input) => tell(deps, caller, input),
+    tellSoon: (caller, input) => tellSoon(deps, caller, input),
     async wake(caller, name) {
       const team = readyTeam(deps, name)
       const row = sessions.open(caller.name, team.name)

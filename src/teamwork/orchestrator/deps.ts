@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { IrisError, type SessionId } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Team } from '../../platform/config/index.ts'
 
 /** What the orchestrator decides with. */
 export interface OrchestratorDeps {
+  log: Pick<EventLog, 'writeSoon'>
   sessions: Sessions
   asks: Pick<Inbox, 'holding' | 'openByTeam'>
   usage: Usage

@@ -57,6 +57,8 @@ export interface Orchestrator {
     caller: Caller,
     input: { to: string; message: string; patience: Patience; fromTeam?: string; waits?: boolean },
   ): Telling
+  /** The same for many callers at once: tells of the same moment share a commit. */
+  tellSoon(...tell: Parameters<Orchestrator['tell']>): Promise<Telling>
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>

@@ -24,7 +24,18 @@ export interface TellInput {
   waits?: boolean
 }
 
-/** Puts a message to a team. The receipt is on disk when this returns. */
+/** The same with what else is told at this moment in one commit; resolves when the receipt is on disk. */
+export async function tellSoon(deps: OrchestratorDeps, caller: Caller, input: TellInput): Promise<Telling> {
+  let telling: Telling | undefined
+  try {
+    return await deps.log.writeSoon(() => (telling = tell(deps, caller, input)))
+  } catch (error) {
+    telling?.stopWaiting()
+    throw error
+  }
+}
+
+/** Puts a message to a team. The receipt is on disk when this returns, or when the change around it is. */
 export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): Telling {
   const { sessions, clock } = deps
   const calledAt = clock.now()
