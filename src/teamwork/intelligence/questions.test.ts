@@ -105,6 +105,28 @@ test('[IRI5] only what the rules cannot tell goes to the model, with the task, f
   ])
 })
 
+test('[IRI24] without the quick check the model looks at every answer, and its word counts', async () => {
+  const analysis = world.agentConfig['completionAnalysis']
+  world.agentConfig['completionAnalysis'] = { ...(analysis as object), useQuickCheck: false }
+  world.script = ({ message }) =>
+    message.includes('The migration is ready.')
+      ? '{"verdict":"needs_answer","reason":"somebody must start it"}'
+      : '{"verdict":"none","reason":"it goes on"}'
+  await world.answer('The migration is ready.')
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({ text: 'The migration is ready.', urgency: 'high' })
+  await world.answer(clear)
+  await until(() => settled().length === 2)
+  expect(settled()).toMatchObject([
+    { how: 'filed', by: 'model', verdict: 'needs_answer' },
+    { how: 'dropped', by: 'model', verdict: 'none' },
+  ])
+  world.agentConfig['enabled'] = false
+  await world.answer('All done.')
+  await until(() => settled().length === 3)
+  expect(settled()[2]).toMatchObject({ how: 'dropped', by: 'rules' })
+})
+
 test('[IRI5] words that do not fit are asked for once more; then the guess of the rules holds, less urgently', async () => {
   world.script = () => 'I think it is fine.'
   await world.answer(doubtful)

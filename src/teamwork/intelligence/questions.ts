@@ -114,12 +114,17 @@ function look(deps: QuestionDeps, { turn: id, data }: Event<'turn.ended'>): numb
   if (known) return known.settledAt === null ? known.dueAt : undefined
   if (!isLookedAt(config(), team)) return undefined
   const found = isLeading(deps, turn) ? waiting : detectorFor(deps, team).detect(turn.answer ?? '')
-  const dueAt = found.verdict === 'none' ? null : clock.now() + patience(deps, turn)
+  const dueAt = isOver(config(), found) ? null : clock.now() + patience(deps, turn)
   log.write((append) => {
     if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })
   return dueAt ?? undefined
+}
+
+/** Nothing is asked, and the model is not to look for itself. */
+function isOver({ agent }: CompiledConfig, found: Detection): boolean {
+  return found.verdict === 'none' && (agent.completionAnalysis.useQuickCheck || found === waiting)
 }
 
 const waiting: Detection = {
