@@ -203,6 +203,10 @@ function turnStatements(sql: Sql) {
       'SELECT * FROM turn WHERE session = ? AND acceptedSeq < ? ORDER BY n DESC LIMIT 1',
     ),
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
+    awaited: sql.prepare<{ team: string }>(
+      `SELECT DISTINCT team FROM turn JOIN session ON session.id = turn.session
+       WHERE fromSession = ? AND turn.acceptedAt <= ? AND (turn.endedAt IS NULL OR turn.endedAt > ?)`,
+    ),
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
     ),

@@ -232,6 +232,26 @@ test('[IRI11] one conversation per session, parallel across them, and it goes wi
   expect(world.iris.messages({ agentSession: 'iris-brain:beta->alpha', after: 0, limit: 1 })).toHaveLength(1)
 })
 
+test('[IRI28] a turn that only waits for another team asks nobody, until that team has answered', async () => {
+  const leader = world.sessions.open('user', 'alpha').id
+  const told = world.sessions.open('alpha', 'beta').id
+  const tell = { session: told, message: 'which schema?', author: 'alpha', fromSession: leader }
+  const { id } = world.sessions.put(tell)
+  await world.answer('I told beta. I will wait for beta to confirm the schema.')
+  await world.answer('I am waiting for the answer of beta. Which port should I use, 80 or 8080?')
+  ;(await world.given(id)).answerTurn('It is v2.')
+  await until(() => world.sessions.turn(id).endedAt !== null)
+  world.clock.advance(1000)
+  await world.answer('I will wait for the confirmation.')
+  await until(() => world.events('question.judged').filter(({ session }) => session === leader).length === 3)
+  const judged = world.events('question.judged').filter(({ session }) => session === leader)
+  expect(judged.map(({ data }) => data)).toMatchObject([
+    { verdict: 'none', reasons: ['awaits_team'] },
+    { verdict: 'needs_answer', text: 'Which port should I use, 80 or 8080?' },
+    { verdict: 'needs_answer' },
+  ])
+})
+
 test('[IRI23] a leader that waits for its teammates asks nobody; one that waits for nobody does', async () => {
   const { id: session } = world.sessions.open('user', 'alpha')
   const { id: turn } = world.sessions.put({ session, message: 'go', author: 'user', fromSession: null })

@@ -202,6 +202,19 @@ describe('limits', () => {
     )
   })
 
+  test.each([
+    ['I will wait for beta.', 'none'],
+    ['Told beta. Awaiting its answer.', 'none'],
+    ['I stop here until beta has confirmed the schema.', 'none'],
+    ['Ich habe beta gefragt und warte auf die Antwort.', 'none'],
+    ['Waiting for your approval before I tell beta.', 'needs_answer'],
+    ['Awaiting approval.', 'needs_answer'],
+    ['I will wait for beta. Should I delete the old table first?', 'needs_answer'],
+  ])('[QUE14] while beta is to answer: %s', (text, verdict) => {
+    const { verdict: found } = createDetector({ awaited: ['beta'] }).detect(text)
+    expect(found === 'needs_answer' ? found : 'none').toBe(verdict)
+  })
+
   test('[QUE13] right on at least 95 of 100 written cases, and better than the first detector', () => {
     const share = (detect: (text: string) => boolean): number =>
       cases.filter((one) => detect(one.text) === (one.verdict === 'needs_answer')).length / cases.length

@@ -1,3 +1,4 @@
+import { onlyAwaits } from './awaiting.ts'
 import { findCandidates, type Candidate } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { excerptOf, type Excerpt } from './excerpt.ts'
@@ -43,8 +44,12 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
       const sentences = splitSentences(masked)
       const found = weighAll(excerpt.shown, sentences, spoken)
       const weighed = found.length > 0 ? found : byPattern(sentences, spoken, custom)
-      const best = strongest(weighed.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
-      if (best === undefined) return { ...nothing, language: spoken[0]?.code ?? 'en' }
+      const heard = weighed.filter(({ candidate }) => !onlyAwaits(candidate, settings.awaited ?? []))
+      const best = strongest(heard.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
+      if (best === undefined) {
+        const reasons = heard.length < weighed.length ? ['awaits_team'] : nothing.reasons
+        return { ...nothing, reasons, language: spoken[0]?.code ?? 'en' }
+      }
       const detection = describe(excerpt, best)
       if (detection.confidence >= least) return detection
       return {
