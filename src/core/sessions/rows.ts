@@ -165,6 +165,10 @@ export function prepareRows(sql: Sql) {
 
 function sessionStatements(sql: Sql) {
   return {
+    awaited: sql.prepare<{ team: string }>(
+      `SELECT DISTINCT team FROM turn JOIN session ON session.id = turn.session
+       WHERE fromSession = ? AND turn.acceptedAt <= ? AND (turn.endedAt IS NULL OR turn.endedAt > ?)`,
+    ),
     insertSession: sql.prepare(
       'INSERT INTO session (id, caller, team, conversation, createdAt, lastUsedAt) VALUES (?, ?, ?, ?, ?, ?)',
     ),
@@ -203,10 +207,6 @@ function turnStatements(sql: Sql) {
       'SELECT * FROM turn WHERE session = ? AND acceptedSeq < ? ORDER BY n DESC LIMIT 1',
     ),
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
-    awaited: sql.prepare<{ team: string }>(
-      `SELECT DISTINCT team FROM turn JOIN session ON session.id = turn.session
-       WHERE fromSession = ? AND turn.acceptedAt <= ? AND (turn.endedAt IS NULL OR turn.endedAt > ?)`,
-    ),
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
     ),
