@@ -12,6 +12,9 @@ interface Labelled {
   readonly text: string
   readonly needs: boolean
   readonly asks: boolean
+  /** What the file says beside; our own cases do not. */
+  readonly kind?: string
+  readonly options?: readonly string[]
 }
 
 const file = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? process.env['IRIS_EVAL']
@@ -35,6 +38,7 @@ const asks = f1(
   (one) => one.asks,
   (text) => detector.detect(text).verdict !== 'none',
 )
+printKinds()
 results.push(
   report('needs an answer: F1', { value: needs, unit: '', least: 0.88 }),
   report('asks anything: F1', { value: asks, unit: '', least: 0.92 }),
@@ -56,6 +60,28 @@ function f1(label: (one: Labelled) => boolean, says: (text: string) => boolean):
     either += (meant ? 1 : 0) + (said ? 1 : 0)
   }
   return (2 * both) / either
+}
+
+/** How often the kind of answer, and each option of a choice, is right where an answer is rightly seen to be needed. */
+function printKinds(): void {
+  const seen = cases
+    .filter(({ needs, kind }) => needs && kind !== undefined)
+    .map((one) => ({ one, found: detector.detect(one.text) }))
+    .filter(({ found }) => found.verdict === 'needs_answer')
+  if (seen.length === 0) return
+  const right = seen.filter(({ one, found }) => one.kind === found.kind).length
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+  const offered = seen.flatMap(({ one, found }) =>
+    (one.options ?? []).map((option) =>
+      found.options.some((own) => plain(own).includes(plain(option).trim())),
+    ),
+  )
+  const share = (count: number, of: number): string => (count / of).toFixed(2)
+  console.log(`      kind of answer right, of ${seen.length}`.padEnd(67), share(right, seen.length))
+  console.log(
+    `      options found, of ${offered.length}`.padEnd(67),
+    share(offered.filter(Boolean).length, offered.length),
+  )
 }
 
 /** The best time of each text: what the work costs when nobody else is busy. The first round warms the compiler. */
@@ -96,9 +122,16 @@ function ownCases(): Labelled[] {
 function casesOf(path: string): Labelled[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   return lines.map((line) => {
-    const row = JSON.parse(line) as { text: string; needs_answer: boolean; kind: string }
+    const row = JSON.parse(line) as {
+      text: string
+      needs_answer: boolean
+      kind: string
+      options: string[]
+    }
     return {
       text: row.text,
+      kind: row.kind,
+      options: row.options,
       needs: row.needs_answer,
       asks: row.needs_answer || row.kind === 'offer_to_do_more',
     }

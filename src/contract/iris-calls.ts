@@ -28,7 +28,10 @@ export const irisCalls = {
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    output: z.object({ messages: z.array(IrisMessage) }),
+    output: z.object({
+      messages: z.array(IrisMessage),
+      mayAsk: z.boolean().describe('Whether the config lets you ask'),
+    }),
     for: readers,
   }),
 } as const

@@ -24,6 +24,7 @@ import {
 import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
+import { writeIrisServers } from './iris-servers.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -164,18 +165,23 @@ function promptOf(
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 
-/** None of the CLI's own tools, so nothing that reads, writes, runs or fetches: what the Iris agent knows comes from its own. */
+/**
+ * None of the CLI's own tools, so nothing that reads, writes, runs or fetches: what the Iris agent knows comes from its
+ * own and from MCP servers that the config names. No settings count, so that none allows what a person should.
+ */
 function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret }: Launch): AgentSpec {
-  const { environment, config } = deps
+  const { environment, config, logger } = deps
   const { claude, agent } = config()
   const cwd = join(environment.home, 'agent')
   mkdirSync(cwd, { recursive: true, mode: 0o700 })
   const headers = { authorization: `Bearer ${secret}` }
+  const set = { ...claude.env, CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(agent.maxTokens) }
+  const env = childEnvironment(environment.variables, 'agent', set)
   return {
     id,
     command: [claudeAt(claude.path, irisName, environment.variables)],
     cwd,
-    env: childEnvironment(environment.variables, 'agent', claude.env),
+    env,
     conversation,
     permissionMode: 'default',
     model,
@@ -183,8 +189,8 @@ function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret
     allowedTools: ['mcp__iris'],
     tools: [],
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
-    otherMcpServers: agent.mcpServers.length > 0 ? 'kept' : 'dropped',
-    settingSources: agent.mcpServers.length > 0 ? ['user'] : [],
+    mcpConfigFile: writeIrisServers({ env, names: agent.mcpServers, folder: cwd, logger }),
+    settingSources: [],
   }
 }
 

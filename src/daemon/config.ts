@@ -60,6 +60,7 @@ export function followConfig(deps: {
     const teams = [...current.teams.keys()]
     record({ type: 'config.loaded', data: { path, teams } })
     logger.info('config loaded', { path, teams })
+    for (const { message } of current.notices) logger.warn('config notice', { path, message })
   }
 
   /** A full disk must not end the daemon because somebody saved a file; the config is in force all the same. */

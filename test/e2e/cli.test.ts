@@ -142,6 +142,20 @@ describe('checks', () => {
     rmSync(bad, { recursive: true })
   })
 
+  test('[CFG33] config check tells which keys have no effect, and why', async () => {
+    const home = makeHome('iris-idle-', 'agent:\n  temperature: 0.2\n  maxTokens: 100\n')
+    const ran = await iris(home, ['config', 'check'])
+    expect([ran.code, ran.stdout]).toEqual([
+      0,
+      expect.stringMatching(/line 2, column 3: agent\.temperature has no effect: /),
+    ])
+    expect(json(await iris(home, ['config', 'check', '--json']))).toMatchObject({
+      ok: true,
+      notices: [{ path: 'agent.temperature', line: 2 }],
+    })
+    rmSync(home, { recursive: true })
+  })
+
   test('[CLI7] config edit makes the example, opens the editor and checks the outcome', async () => {
     const fresh = makeHome()
     rmSync(join(fresh, 'config.yaml'))

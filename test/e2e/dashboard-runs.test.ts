@@ -68,3 +68,16 @@ test('[DSH26] Iris is asked in a chat, cites events as links, and what it would 
   expect(world.orchestrator.sessions().map(({ to }) => to)).toEqual(['beta'])
   expect(faults).toEqual([])
 })
+
+test('[IRI25] with the chat switched off the page says so and takes no question', async () => {
+  world = await openTeams({ lines: '  - reply: Hello.', agent: { features: { dashboardChat: false } } })
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/ask`)
+  await page.getByText('The chat with Iris is switched off').waitFor()
+  expect(await page.getByLabel('Question to Iris').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'What is active?' }).count()).toBe(0)
+  await expect(world.client.call('askIris', { question: 'hello' })).rejects.toMatchObject({
+    code: 'IRIS_DISABLED',
+  })
+  expect(faults).toEqual([])
+})

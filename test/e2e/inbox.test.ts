@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ask } from '../../src/contract/index.ts'
+import { freePort } from '../support/ports.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
@@ -145,7 +146,36 @@ test('[INB12] [INB26] JSON in the words of an agent is filed; answered after a r
   expect(world.inbox.view(ask.ask).carriedAt).not.toBeNull()
 })
 
-test('[INB27] an ask_human whose call the restart cut is answered as a turn', async () => {
+test('[INB27] [MCP31] an ask_human whose call a restart cut goes on waiting and gets its answer', async () => {
+  await open(asking('blocking'), { settings: { httpPort: await freePort() } })
+  const telling = world.tell('wonder')
+  await asked()
+  await expect.poll(() => world.openAsk().holds).toBe(true)
+  telling.stopWaiting()
+  await world.restart()
+  await expect.poll(() => world.openAsk().holds, { timeout: 20_000 }).toBe(true)
+  await world.answer({ choose: '8080' })
+  await expect
+    .poll(() => world.orchestrator.findTurn(telling.turn))
+    .toMatchObject({ how: 'answered', answer: expect.stringContaining('"answer":"8080"') })
+  expect(world.orchestrator.report(world.user, { team: 'alpha' }).turns).toHaveLength(1)
+})
+
+test('[INB27] [MCP31] what is answered before the agent comes back is its next message', async () => {
+  await open(asking('blocking'), { settings: { httpPort: await freePort() } })
+  const telling = world.tell('wonder')
+  const { ask } = await asked()
+  await expect.poll(() => world.openAsk().holds).toBe(true)
+  telling.stopWaiting()
+  await world.restart()
+  await world.client.call('answerAsk', { ask, choose: '80' })
+  const turns = () => world.orchestrator.report(world.user, { team: 'alpha' }).turns
+  await expect.poll(() => turns().at(-1)?.answer, { timeout: 20_000 }).toBe('Then so.')
+  expect(turns()[0]).toMatchObject({ how: 'answered', answer: expect.stringContaining('answered meanwhile') })
+})
+
+test('[INB27] an ask_human that nobody comes back for is answered as a turn', async () => {
+  // Another port each time: the agent cannot find the next daemon.
   await open(asking('blocking'), { settings: { responseTimeout: 8000 } })
   const telling = world.tell('wonder')
   const ask = await asked()
@@ -153,7 +183,7 @@ test('[INB27] an ask_human whose call the restart cut is answered as a turn', as
   telling.stopWaiting()
   await world.restart()
   expect(world.openAsk()).toMatchObject({ ask: ask.ask, holds: false })
-  // The CLI does not notice that its call is cut; its silence counts again.
+  // Its silence counts again.
   await expect.poll(() => world.orchestrator.findTurn(telling.turn).how).not.toBeNull()
   await world.answer({ choose: '8080' })
   await expect

@@ -1,8 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ask } from '../../src/contract/index.ts'
 import { iris } from '../support/iris.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
+
+/** An MCP server on stdio with one tool. */
+const smallServer = `
+import { createInterface } from 'node:readline'
+const results = {
+  initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'small', version: '1' } },
+  'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+}
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+})
+`
 
 let world: TeamWorld
 afterEach(() => world.end())
@@ -148,6 +163,26 @@ describe('the genuine CLI as the model of Iris', () => {
     expect(seen.filter((name) => !name.startsWith('mcp__iris__'))).toEqual([])
     expect(seen).toContain('mcp__iris__wake_team')
     expect(seen).not.toContain('mcp__iris__team_tell')
+  })
+
+  test('[IRI22] [IRI27] it has the MCP servers that the config names and no others, and answers within its limit', async () => {
+    const seen = new Set<string>()
+    const limits = new Set<number>()
+    world = await openTeams({
+      lines: irisSays("'ok'"),
+      agent: { ...agent, mcpServers: ['notes', 'gone'], maxTokens: 4321 },
+      onTools: (names: string[]) => names.forEach((name) => seen.add(name)),
+      onMaxTokens: (most) => limits.add(most),
+    })
+    const script = join(world.home, 'server.mjs')
+    writeFileSync(script, smallServer)
+    const server = { type: 'stdio', command: process.execPath, args: [script] }
+    mkdirSync(join(world.home, 'claude'), { recursive: true })
+    const settings = JSON.stringify({ mcpServers: { notes: server, secrets: server } })
+    writeFileSync(join(world.home, 'claude', '.claude.json'), settings)
+    await world.client.call('askIris', { question: 'hello' })
+    expect([...seen].filter((name) => !name.startsWith('mcp__iris__'))).toEqual(['mcp__notes__look'])
+    expect([...limits]).toEqual([4321])
   })
 
   test('[IRI13] switched off it answers nobody, and questions are filed all the same', async () => {

@@ -5,6 +5,8 @@ import { connectPipe, readLine } from '../../src/core/transport/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 import { makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
+import { iris } from '../support/iris.ts'
+import { freePort } from '../support/ports.ts'
 import { configFor, writeFakeClaude, type TeamWorldOptions } from '../support/teams.ts'
 
 let home: string
@@ -92,6 +94,27 @@ test('[TEA18] killed again and again while an agent prints 10,000 lines, no line
   const lines = await recorded()
   const numbers = lines.flatMap((line) => /"n":(\d+)/.exec(line)?.[1] ?? []).map(Number)
   expect(numbers).toEqual(Array.from({ length: 10_000 }, (_, index) => index))
+})
+
+test('[INB27] [MCP31] kill -9 while an agent waits for a person: its call goes on with the next daemon', async () => {
+  await open({
+    lines: `  - when: { says: wonder }
+    reply: [{ tool: { name: mcp__iris__ask_human, input: { type: blocking, text: Which port? } } }]
+  - { when: { tool: mcp__iris__ask_human }, reply: 'Told: \${toolResult}' }
+`,
+    settings: { httpPort: await freePort() },
+  })
+  const { turn } = await daemon.tell('wonder')
+  const asks = async () => (await daemon.asks()).map(({ ask, holds }) => ({ ask, holds }))
+  await expect.poll(asks).toMatchObject([{ holds: true }])
+  const [before] = await asks()
+  await killAndStart()
+  await expect.poll(asks, { timeout: 20_000 }).toEqual([before])
+  await iris(home, ['inbox', 'answer', before!.ask, '--text', 'port 8080'])
+  await expect
+    .poll(() => daemon.turn(turn))
+    .toMatchObject({ how: 'answered', answer: expect.stringContaining('"answer":"port 8080"') })
+  expect(await daemon.events('turn.accepted')).toHaveLength(1)
 })
 
 test('[TEA19] queued turns are delivered after the restart, each once and in order', async () => {

@@ -52,6 +52,8 @@ export interface TeamWorldOptions {
   onSystem?: (system: string) => void
   /** Shown the names of the tools of every turn. */
   onTools?: (names: string[]) => void
+  /** Shown how long each answer may be. */
+  onMaxTokens?: (most: number) => void
 }
 
 export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorldOptions): string {
@@ -89,6 +91,7 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
       modelCalls.push(JSON.stringify(body.messages))
       options.onSystem?.(JSON.stringify(body.system))
       options.onTools?.(namesIn(body.tools))
+      options.onMaxTokens?.(body.max_tokens ?? 0)
     },
   })
   const home = realpathSync(makeHome(options.homeName ?? 'iris-teams-', ''))

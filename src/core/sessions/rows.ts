@@ -165,6 +165,10 @@ export function prepareRows(sql: Sql) {
 
 function sessionStatements(sql: Sql) {
   return {
+    awaited: sql.prepare<{ team: string }>(
+      `SELECT DISTINCT team FROM turn JOIN session ON session.id = turn.session
+       WHERE fromSession = ? AND turn.acceptedAt <= ? AND (turn.endedAt IS NULL OR turn.endedAt > ?)`,
+    ),
     insertSession: sql.prepare(
       'INSERT INTO session (id, caller, team, conversation, createdAt, lastUsedAt) VALUES (?, ?, ?, ?, ?, ?)',
     ),

@@ -50,6 +50,8 @@ export interface Sessions {
   turnBefore(session: SessionId, seq: number): TurnRow | undefined
   /** The turns that a session told others, oldest first. */
   toldBy(session: SessionId): TurnRow[]
+  /** The teams that a session had told something and that had not answered it at a time. */
+  awaitedAt(session: SessionId, at: number): string[]
   /** The teammates inside the agent of a session, also those that ended. */
   teammates(session: SessionId): TeammateRow[]
   /** Ends one teammate; its agent is told and goes on. */
@@ -191,6 +193,7 @@ type LookUps = Pick<
   | 'lastTurn'
   | 'turnBefore'
   | 'toldBy'
+  | 'awaitedAt'
   | 'teammates'
   | 'saidBefore'
   | 'waitersOf'
@@ -212,6 +215,7 @@ function lookUps(world: World): LookUps {
     lastTurn: (session) => rows.lastTurn.get(session),
     turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
     toldBy: (session) => rows.toldBy.all(session),
+    awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),
     teammates: (session) => rows.teammates.all(session),
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
     waitersOf: (session) => waitersOf(world, session),

@@ -41,6 +41,8 @@ export interface AgentSpec {
   /** Servers the agent may call; those of the user and the project are left out unless `otherMcpServers` keeps them. */
   mcpServers?: Readonly<Record<string, McpServer>>
   otherMcpServers?: 'dropped' | 'kept'
+  /** A file with further MCP servers, as the CLI writes them. */
+  mcpConfigFile?: string | undefined
   /** Which settings files count; all when undefined. */
   settingSources?: readonly ('user' | 'project' | 'local')[]
   /** Subagents it may start, by role. */

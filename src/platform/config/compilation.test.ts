@@ -56,6 +56,16 @@ test('[CFG15] paths are decided: ~/ is the home of the user, the database starts
   expect(compile('agent: { queueSqlitePath: q.db }').agent.queueSqlitePath).toBe(resolve('/iris/q.db'))
 })
 
+test('[CFG33] a key that can have no effect is noticed where it stands, and only when it is set', () => {
+  expect(compile('agent: { queueSqlitePath: null, maxTokens: 9 }').notices).toEqual([])
+  const { notices } = compile('agent:\n  queueSqlitePath: q.db\n  temperature: 1\n')
+  expect(notices.map(({ line, path }) => [line, path])).toEqual([
+    [2, 'agent.queueSqlitePath'],
+    [3, 'agent.temperature'],
+  ])
+  expect(notices[0]?.message).toMatch(/^agent\.queueSqlitePath has no effect: the queue is in the database/)
+})
+
 test('[CFG16] skipPermissions is another way to write grantPermission: yes', () => {
   expect(teamOf('    skipPermissions: true')?.grantPermission).toBe('yes')
   expect(teamOf('    skipPermissions: false')?.grantPermission).toBe('ask')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expandHome, withoutPrototype, type Environment, type Variables } from './environment.ts'
+import type { Notice } from './notices.ts'
 import type { UserConfig } from './sections/config.ts'
 
 type UserTeam = UserConfig['teams'][string]
@@ -60,10 +61,15 @@ export interface CompiledConfig {
   readonly notifications: Readonly<UserConfig['notifications']>
   readonly claude: { readonly path: string; readonly model: string | undefined; readonly env: Variables }
   readonly teams: ReadonlyMap<string, Team>
+  readonly notices: readonly Notice[]
 }
 
 /** Decides every value that depends on another or on the environment. */
-export function compileConfig(user: UserConfig, environment: Environment): CompiledConfig {
+export function compileConfig(
+  user: UserConfig,
+  environment: Environment,
+  notices: readonly Notice[],
+): CompiledConfig {
   const { home, userHome } = environment
   const claude = {
     path: expandHome(user.claude.path, userHome),
@@ -81,6 +87,7 @@ export function compileConfig(user: UserConfig, environment: Environment): Compi
     notifications: user.notifications,
     claude,
     teams: new Map(teams),
+    notices,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import { mistakesFromIssues } from './issues.ts'
 import { plainJsonSchema } from './json-schema.ts'
 import { describeMistake, inOrder, type Mistake } from './mistake.ts'
+import { noticesIn } from './notices.ts'
 import { mistakesAgainstRules } from './rules.ts'
 import { userConfig } from './sections/config.ts'
 import { readSource } from './source.ts'
@@ -29,7 +30,7 @@ export function parseConfig(text: string, environment: Environment): CompiledCon
     ...mistakesAgainstRules(source),
   ]
   if (!checked.success || mistakes.length > 0) throw invalid(mistakes, environment)
-  return compileConfig(checked.data, environment)
+  return compileConfig(checked.data, environment, noticesIn(source))
 }
 
 /** The text of the file, or undefined when there is none. */

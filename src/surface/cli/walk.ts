@@ -32,7 +32,7 @@ async function answerOne(
   const choices: Exclude<Choice, 'leave' | 'skip'>[] = []
   for (const [place, question] of ask.questions.entries()) {
     if (ask.questions.length > 1) output.line(`${place + 1}. ${harmless(question.question)}`)
-    const choice = await choose(question, keys)
+    const choice = await choose(context, question, keys)
     if (choice === 'leave') return 'leave'
     if (choice === 'skip') return 'next'
     choices.push(choice)
@@ -54,18 +54,34 @@ function answerOf({ kind }: Ask, choices: readonly ({ keys: string[] } | { text:
 
 type Choice = 'leave' | 'skip' | { keys: string[] } | { text: string }
 
-async function choose({ options, multiSelect, freeText }: AskQuestion, keys: Keys): Promise<Choice> {
+async function choose(context: CommandContext, question: AskQuestion, keys: Keys): Promise<Choice> {
+  const { options, multiSelect, freeText } = question
   const chosen = new Set<string>()
   for (;;) {
     const key = await keys.next()
     if (key === undefined) return 'leave'
     const option = options.find((one) => one.key === key)
     if (option && !multiSelect) return { keys: [key] }
-    if (option) chosen.add(key)
-    else if ((key === '\r' || key === '\n') && chosen.size > 0) return { keys: [...chosen] }
+    if (option) showChosen(context, options, toggled(chosen, key))
+    else if ((key === '\r' || key === '\n') && chosen.size > 0)
+      return { keys: options.map((one) => one.key).filter((one) => chosen.has(one)) }
     else if (key === 's') return 'skip'
     else if (key === 't' && freeText) return { text: await keys.line('> ') }
   }
+}
+
+function toggled(chosen: Set<string>, key: string): ReadonlySet<string> {
+  if (!chosen.delete(key)) chosen.add(key)
+  return chosen
+}
+
+function showChosen(
+  { output }: CommandContext,
+  options: AskQuestion['options'],
+  chosen: ReadonlySet<string>,
+): void {
+  const labels = options.filter(({ key }) => chosen.has(key)).map(({ label }) => harmless(label))
+  output.line(output.paint('dim', `  chosen: ${labels.join(', ') || 'nothing'}; Enter takes them`))
 }
 
 /** Somebody else may have been faster; then the walk goes on. */

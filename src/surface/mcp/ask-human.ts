@@ -1,5 +1,5 @@
 import { IrisError, type AnswerSource, type AskId, type AskType } from '../../contract/index.ts'
-import type { AskRow, NewQuestion } from '../../core/inbox/index.ts'
+import type { NewQuestion } from '../../core/inbox/index.ts'
 import type { Cancel } from '../../platform/clock/index.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -28,21 +28,40 @@ export interface HumanAnswer {
   advice: string
 }
 
-/** Files the question; one that blocks waits for its answer, and is answered in a turn when this call is cut. */
+/**
+ * Files the question; one that blocks waits for its answer. Whoever's call is cut may come back for it (`goOnWaiting`),
+ * and is answered in a turn otherwise.
+ */
 export async function askHuman(context: ToolContext, question: HumanQuestion): Promise<HumanAnswer> {
   const { inbox, signal } = context
   const { ask, how } = inbox.raise(questionOf(context, question))
   const isOpen = how === 'filed' || how === 'joined'
-  if (!isOpen || question.type !== 'blocking') return outcomeOf(context, ask)
+  if (!isOpen || question.type !== 'blocking') return outcomeOf(context, ask.id)
+  context.resumable(ask.id)
   const quiet = keepShowing(context)
   try {
     const closed = await inbox.closed(ask.id, signal)
     if (!closed) throw new Error('the client stopped waiting')
-    return outcomeOf(context, closed)
+    return outcomeOf(context, closed.id)
   } finally {
     quiet()
   }
 }
+
+/** Goes on with a call that was cut. Undefined when it is none of the caller's, or when the client goes away again. */
+export async function goOnWaiting(
+  { inbox, caller, signal }: Pick<ToolContext, 'inbox' | 'caller' | 'signal'>,
+  id: AskId,
+): Promise<HumanAnswer | undefined> {
+  const { session, source, state } = inbox.view(id)
+  if (source !== 'ask_human' || caller.session === undefined || session !== caller.session) return undefined
+  // What was answered while nobody waited is on its way already.
+  if (state === 'answered') return { status: 'filed', ask: id, answer: '', source: null, advice: onItsWay }
+  const closed = await inbox.closed(id, signal)
+  return closed && outcomeOf({ inbox }, id)
+}
+
+const onItsWay = 'It was answered meanwhile: end your turn, the answer comes as your next message.'
 
 function questionOf({ orchestrator, caller }: ToolContext, question: HumanQuestion): NewQuestion {
   if (!caller.session) throw new IrisError('FORBIDDEN', 'Only an agent at work has somebody to ask for.')
@@ -50,7 +69,7 @@ function questionOf({ orchestrator, caller }: ToolContext, question: HumanQuesti
   return { ...rest, ...orchestrator.speaker(caller.session), source: 'ask_human', fallback, freeText }
 }
 
-function outcomeOf({ inbox }: ToolContext, { id }: AskRow): HumanAnswer {
+function outcomeOf({ inbox }: Pick<ToolContext, 'inbox'>, id: AskId): HumanAnswer {
   const { state, answer } = inbox.view(id)
   const said = answer?.chosen.map(({ labels, text }) => [...labels, ...(text ? [text] : [])].join(', ')) ?? []
   const status = state === 'answered' ? 'answered' : state === 'open' ? 'filed' : 'dismissed'

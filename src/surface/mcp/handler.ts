@@ -7,15 +7,17 @@ import {
   type AuthInfo,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
+import { IrisError, toErrorBody, type AskId, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
+import { goOnWaiting } from './ask-human.ts'
 import { createExchanges, type Exchange } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody, type Body } from './message.ts'
+import { callWantedBy, createMarks, streamFor, type Marks, type WaitingCall } from './resuming.ts'
 import type { Failure, IrisContext, Role, Tool } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
@@ -42,6 +44,8 @@ export interface McpHandler {
   close(): Promise<void>
 }
 
+/** The tool whose calls wait for people, and outlive a daemon. */
+const waitingTool = 'ask_human'
 const instructions =
   'Iris runs a coding agent for each team (a project folder). Use team_teams to see whom you can ask and team_tell to ask. A tell is never lost: when you stop waiting, the turn goes on and team_report shows its answer.'
 
@@ -73,15 +77,18 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
       const { role, caller } = whoCalls(deps, identity, folderOf(request))
+      const wanted = callWantedBy(request)
+      if (wanted) return streamFor(wanted, resume(deps, { caller, exchange }, wanted), deps.clock)
+      const marks = createMarks()
       const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
-      calls.set(authInfo, { caller, tools: tools[role], exchange, iris })
+      calls.set(authInfo, { caller, tools: tools[role], exchange, marks, iris })
       const { method, headers, url } = request
       const forwarded = new Request(url, { method, headers, signal: exchange.signal, ...bodyFor(sent) })
       const response = await handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
       // A name to cancel by, nothing more: no request is refused for having another or none.
       if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
-      return response
+      return sent.text.includes(waitingTool) ? marks.within(response) : response
     },
     async close() {
       isClosed = true
@@ -122,11 +129,12 @@ interface Call {
   caller: Caller
   tools: ReadonlyMap<string, Tool>
   exchange: Exchange
+  marks: Marks
   iris: IrisContext | undefined
 }
 
 /** A server for one request. */
-function createServer(deps: McpDeps, { caller, tools, exchange, iris }: Call): McpServer {
+function createServer(deps: McpDeps, { caller, tools, exchange, marks, iris }: Call): McpServer {
   const mcp = new McpServer(
     { name: 'iris', title: 'Iris', version: deps.version },
     { capabilities: { tools: { listChanged: false } }, instructions },
@@ -143,9 +151,10 @@ function createServer(deps: McpDeps, { caller, tools, exchange, iris }: Call): M
     const done = exchange.started(id)
     try {
       const progress = progressOf(context)
+      const resumable = (ask: AskId): void => marks.mark({ ask, id })
       return result(
         await tool.call(
-          { caller, orchestrator, inbox, runs, iris, readLines, clock, signal, progress },
+          { caller, orchestrator, inbox, runs, iris, readLines, clock, signal, progress, resumable },
           params.arguments,
         ),
       )
@@ -157,6 +166,23 @@ function createServer(deps: McpDeps, { caller, tools, exchange, iris }: Call): M
     }
   })
   return mcp
+}
+
+/** The answer a client came back for, as the result of its call. */
+async function resume(
+  { inbox }: McpDeps,
+  { caller, exchange }: Pick<Call, 'caller' | 'exchange'>,
+  { ask, id }: WaitingCall,
+): Promise<object | undefined> {
+  const done = exchange.started(id)
+  try {
+    const answer = await goOnWaiting({ inbox, caller, signal: exchange.signal }, ask)
+    return answer && result({ ...answer })
+  } catch (error) {
+    return { ...result(failureOf(error)), isError: true }
+  } finally {
+    done()
+  }
 }
 
 function progressOf({ mcpReq }: ServerContext): ((text: string) => void) | undefined {

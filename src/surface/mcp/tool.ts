@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IrisError, type Token } from '../../contract/index.ts'
+import { IrisError, type AskId, type Token } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Hands, IrisAgent } from '../../teamwork/intelligence/index.ts'
@@ -31,6 +31,8 @@ export interface ToolContext {
   signal: AbortSignal
   /** Shows the waiting client a short text; undefined when it asked for none. */
   progress: ((text: string) => void) | undefined
+  /** Lets the client come back for this call when it is cut while it waits for an ask. */
+  resumable: (ask: AskId) => void
 }
 
 /** What a client may assume of a tool. */

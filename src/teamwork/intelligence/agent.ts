@@ -23,6 +23,8 @@ import { createRecords, type Records } from './records.ts'
 /** The intelligence inside the daemon: it watches, finds questions and talks with people; it is never a team. */
 export interface IrisAgent {
   ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  /** Whether the config lets people talk with Iris. */
+  mayBeAsked(): boolean
   messages(query: { agentSession: string; after: number; limit: number }): IrisMessage[]
   /** The Iris agent's own process behind a secret. */
   identify(secret: string): Identity | undefined
@@ -67,6 +69,7 @@ export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
   let following: Following | undefined
   return {
     ask: (input) => chat.ask(input),
+    mayBeAsked: () => chat.isOn(),
     messages: ({ agentSession, after, limit }) => records.messages(agentSession, after, limit),
     identify(secret) {
       const agentSession = model.agentSessionOf(secret)
@@ -112,7 +115,7 @@ function createParts(deps: IrisAgentDeps): Parts {
   const model = createModel({ ...deps, records, agent, permit })
   const judge = createJudge({ sessions, records, model, prompts })
   const questions = createQuestions({ log, clock, sessions, config, records, inbox, queue, guards, judge })
-  const chat = createChat({ log, records, model, prompts, orchestrator, inbox })
+  const chat = createChat({ log, records, model, prompts, orchestrator, inbox, agent })
   const hands = createHands({
     log,
     orchestrator,

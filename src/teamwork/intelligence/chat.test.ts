@@ -11,6 +11,10 @@ afterEach(() => world.end())
 const chat = 'iris-brain:user-chat'
 const signal = new AbortController().signal
 const ask = (question: string, yes = false) => world.iris.ask({ question, yes })
+const feature = (name: string, isOn: boolean): void => {
+  const features = world.agentConfig['features']
+  world.agentConfig['features'] = { ...(features as object), [name]: isOn }
+}
 const confirmation = async (): Promise<AskId> => {
   await until(() => world.open().some(({ team }) => team === 'iris'))
   return world.open().find(({ team }) => team === 'iris')!.ask
@@ -58,6 +62,34 @@ describe('ask Iris', () => {
     await expect(ask('hello')).rejects.toMatchObject({ code: 'IRIS_DISABLED' })
     Object.assign(world.agentConfig, { enabled: true, budget: { day: 0 } })
     await expect(ask('hello')).rejects.toMatchObject({ code: 'IRIS_BUDGET_SPENT' })
+  })
+
+  test('[IRI25] the chat alone can be switched off', async () => {
+    expect(world.iris.mayBeAsked()).toBe(true)
+    feature('dashboardChat', false)
+    await expect(ask('hello')).rejects.toMatchObject({
+      code: 'IRIS_DISABLED',
+      message: expect.stringContaining('dashboardChat'),
+    })
+    expect([world.iris.mayBeAsked(), world.launches]).toEqual([false, []])
+  })
+
+  test('[IRI26] with autonomous coordination nothing is confirmed, until words of teams were read', async () => {
+    feature('autonomousCoordination', true)
+    world.script = async ({ iris, agentSession }) => {
+      await iris.hands.sendMessageToTeam(agentSession, { team: 'beta', message: 'run the tests' }, signal)
+      iris.hands.readEvents(agentSession, { after: 0 })
+      await iris.hands.wakeTeam(agentSession, { team: 'alpha' }, signal)
+      return 'done'
+    }
+    const answer = ask('get the tests run')
+    const id = await confirmation()
+    expect(world.told).toEqual([{ to: 'beta', message: 'run the tests' }])
+    await world.say(id, 'Deny')
+    expect((await answer).actions).toMatchObject([
+      { team: 'beta', state: 'done', ask: null },
+      { team: 'alpha', state: 'denied', ask: id },
+    ])
   })
 
   test('[IRI14] what changes something is confirmed by a person first', async () => {

@@ -1,5 +1,6 @@
 import { IrisError, type Cited, type IrisAnswer } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
+import type { AgentConfig } from '../../platform/config/index.ts'
 import { facts, type FactDeps } from './facts.ts'
 import type { Mandate } from './hands.ts'
 import type { Model } from './model.ts'
@@ -9,20 +10,30 @@ import { userChat, type Records } from './records.ts'
 /** Talks with people. */
 export interface Chat {
   ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  /** Whether the config lets people talk with Iris. */
+  isOn(): boolean
   /** The question that a conversation answers now. */
   mandateOf(agentSession: string): Mandate | undefined
 }
 
 const longestProgress = 300
 
-export function createChat(
-  deps: FactDeps & { log: EventLog; records: Records; model: Model; prompts: Prompts },
-): Chat {
-  const { log, records, model, prompts } = deps
+export interface ChatDeps extends FactDeps {
+  log: EventLog
+  records: Records
+  model: Model
+  prompts: Prompts
+  agent: () => AgentConfig
+}
+
+export function createChat(deps: ChatDeps): Chat {
+  const { log, records, model, prompts, agent } = deps
+  const isOn = (): boolean => agent().enabled && agent().features.dashboardChat
   let mandate: Mandate | undefined
   let before: Promise<unknown> = Promise.resolve()
 
   return {
+    isOn,
     mandateOf: (agentSession) => (agentSession === userChat ? mandate : undefined),
     ask(input) {
       const turn = before.catch(() => undefined).then(() => answer(input))
@@ -37,7 +48,7 @@ export function createChat(
     yes: boolean
     chat?: string | undefined
   }): Promise<IrisAnswer> {
-    const reason = model.unavailable()
+    const reason = model.unavailable() ?? (isOn() ? undefined : 'chat_off')
     if (reason) throw unavailable(reason)
     const { question, yes, chat = globalThis.crypto.randomUUID() } = input
     const cites = new Map<number, Cited>()
@@ -54,7 +65,7 @@ export function createChat(
         purpose: 'chat',
         system: prompts.userChat({}),
         message,
-        onTool: (tool) => progress(chat, `uses ${tool.replace(/^mcp__iris__/, '')}`),
+        onTool: (tool) => progress(deps, chat, `uses ${tool.replace(/^mcp__iris__/, '')}`),
       })
       records.say(session, {
         role: 'assistant',
@@ -71,12 +82,11 @@ export function createChat(
       mandate = undefined
     }
   }
+}
 
-  function progress(chat: string, text: string): void {
-    log.write((append) =>
-      append({ type: 'chat.progressed', data: { chat, text: text.slice(0, longestProgress) } }),
-    )
-  }
+function progress({ log }: ChatDeps, chat: string, text: string): void {
+  const data = { chat, text: text.slice(0, longestProgress) }
+  log.write((append) => append({ type: 'chat.progressed', data }))
 }
 
 /** The events an answer names; a number that was never shown to the model is no citation. */
@@ -87,6 +97,8 @@ function citesIn(text: string, known: ReadonlyMap<number, Cited>): Cited[] {
 
 function unavailable(reason: string): IrisError {
   if (reason === 'agent_disabled') return new IrisError('IRIS_DISABLED', 'The Iris agent is switched off.')
+  if (reason === 'chat_off')
+    return new IrisError('IRIS_DISABLED', 'The chat is switched off (agent.features.dashboardChat).')
   if (reason === 'over_budget')
     return new IrisError('IRIS_BUDGET_SPENT', 'The budget of the Iris agent is spent.')
   return new IrisError('IRIS_UNAVAILABLE', `The Iris agent cannot answer: ${reason}.`)

@@ -1,5 +1,6 @@
 import type { AskUrgency, Verdict } from '../../contract/index.ts'
 import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
+import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Detection } from './detector/verdict.ts'
 import type { Guards } from './guards.ts'
 import type { Judge } from './judge.ts'
@@ -14,6 +15,7 @@ export interface Decided {
 }
 
 interface Deps {
+  config: () => CompiledConfig
   sessions: Pick<Sessions, 'byId'>
   guards: Guards
   judge: Judge
@@ -23,16 +25,20 @@ const longestContext = 6000
 const longestText = 2000
 const longestOption = 200
 
-/** Only what the rules cannot tell goes to the model; without it their best guess is filed, less urgently. */
+/**
+ * Only what the rules cannot tell goes to the model, unless the config wants it asked each time; without it their best
+ * guess is filed, less urgently.
+ */
 export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promise<Decided> {
   const { verdict, reasons } = found
-  if (!found.doubtful) return { verdict, by: 'rules', reasons, urgency: urgencyOf(verdict) }
+  const { useQuickCheck } = deps.config().agent.completionAnalysis
+  if (!found.doubtful && useQuickCheck) return { verdict, by: 'rules', reasons, urgency: urgencyOf(verdict) }
   const judged = await judgedBy(deps, turn, found)
   if ('verdict' in judged) {
     const { verdict, reason } = judged
     return { verdict, by: 'model', reasons: [...reasons, reason], urgency: urgencyOf(verdict) }
   }
-  const urgency = verdict === 'offer' ? 'low' : 'normal'
+  const urgency = found.doubtful ? doubtfulUrgency(verdict) : urgencyOf(verdict)
   return { verdict, by: 'rules', reasons: [...reasons, judged.unavailable], urgency }
 }
 
@@ -53,6 +59,10 @@ async function judgedBy(
   return guards.admit(about) ? judge.judge(turn, found) : { unavailable: 'guard_refused' }
 }
 
+function doubtfulUrgency(verdict: Verdict): AskUrgency {
+  return verdict === 'offer' ? 'low' : 'normal'
+}
+
 function urgencyOf(verdict: Verdict): AskUrgency {
   return verdict === 'offer' ? 'low' : 'high'
 }
@@ -70,7 +80,7 @@ export function askFor(
     kind: 'question',
     type: verdict === 'offer' ? 'preference' : 'blocking',
     urgency,
-    text: (found.question ?? said).slice(0, longestText),
+    text: found.question?.slice(0, longestText) ?? said.slice(-longestText),
     context: said.slice(-longestContext),
     options: optionsOf(found),
     freeText: true,

@@ -208,8 +208,9 @@ interface Act {
 }
 
 /**
- * Changes something, if it may: only in the chat, where a person asked. Without a person's yes, which holds for the
- * teams that its own words name and only until the model has read words of others, it is confirmed first.
+ * Changes something, if it may: only in the chat, where a person asked. It is confirmed first, unless there is leave in
+ * advance: a yes for the teams that the question itself names, or the config for all. Leave ends as soon as the model has
+ * read words of others.
  */
 async function act(
   deps: HandsDeps,
@@ -224,7 +225,7 @@ async function act(
   }
   const known = deps.orchestrator.teams().some(({ name }) => name === team)
   if (!known) return { success: false, reason: `There is no team ${team.slice(0, 80)}.` }
-  const answer = mayActNow(mandate, team)
+  const answer = mayActNow(deps, mandate, team)
     ? { isAllowed: true, ask: null }
     : await deps.confirmations.confirm({ agentSession, action, team, text, signal })
   const { ask } = answer
@@ -242,7 +243,9 @@ async function act(
   }
 }
 
-function mayActNow({ yes, tainted, question }: Mandate, team: string): boolean {
+function mayActNow({ config }: HandsDeps, { yes, tainted, question }: Mandate, team: string): boolean {
+  if (tainted) return false
+  if (config().agent.features.autonomousCoordination) return true
   const words = question.toLowerCase().split(/[^\p{L}\p{N}._-]+/u)
-  return yes && !tainted && words.some((word) => word.replace(/[._-]+$/, '') === team)
+  return yes && words.some((word) => word.replace(/[._-]+$/, '') === team)
 }

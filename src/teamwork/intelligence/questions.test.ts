@@ -105,6 +105,28 @@ test('[IRI5] only what the rules cannot tell goes to the model, with the task, f
   ])
 })
 
+test('[IRI24] without the quick check the model looks at every answer, and its word counts', async () => {
+  const analysis = world.agentConfig['completionAnalysis']
+  world.agentConfig['completionAnalysis'] = { ...(analysis as object), useQuickCheck: false }
+  world.script = ({ message }) =>
+    message.includes('The migration is ready.')
+      ? '{"verdict":"needs_answer","reason":"somebody must start it"}'
+      : '{"verdict":"none","reason":"it goes on"}'
+  await world.answer('The migration is ready.')
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({ text: 'The migration is ready.', urgency: 'high' })
+  await world.answer(clear)
+  await until(() => settled().length === 2)
+  expect(settled()).toMatchObject([
+    { how: 'filed', by: 'model', verdict: 'needs_answer' },
+    { how: 'dropped', by: 'model', verdict: 'none' },
+  ])
+  world.agentConfig['enabled'] = false
+  await world.answer('All done.')
+  await until(() => settled().length === 3)
+  expect(settled()[2]).toMatchObject({ how: 'dropped', by: 'rules' })
+})
+
 test('[IRI5] words that do not fit are asked for once more; then the guess of the rules holds, less urgently', async () => {
   world.script = () => 'I think it is fine.'
   await world.answer(doubtful)
@@ -208,6 +230,26 @@ test('[IRI11] one conversation per session, parallel across them, and it goes wi
     () => world.iris.messages({ agentSession: 'iris-brain:user->alpha', after: 0, limit: 1 }).length === 0,
   )
   expect(world.iris.messages({ agentSession: 'iris-brain:beta->alpha', after: 0, limit: 1 })).toHaveLength(1)
+})
+
+test('[IRI28] a turn that only waits for another team asks nobody, until that team has answered', async () => {
+  const leader = world.sessions.open('user', 'alpha').id
+  const told = world.sessions.open('alpha', 'beta').id
+  const tell = { session: told, message: 'which schema?', author: 'alpha', fromSession: leader }
+  const { id } = world.sessions.put(tell)
+  await world.answer('I told beta. I will wait for beta to confirm the schema.')
+  await world.answer('I am waiting for the answer of beta. Which port should I use, 80 or 8080?')
+  ;(await world.given(id)).answerTurn('It is v2.')
+  await until(() => world.sessions.turn(id).endedAt !== null)
+  world.clock.advance(1000)
+  await world.answer('I will wait for the confirmation.')
+  await until(() => world.events('question.judged').filter(({ session }) => session === leader).length === 3)
+  const judged = world.events('question.judged').filter(({ session }) => session === leader)
+  expect(judged.map(({ data }) => data)).toMatchObject([
+    { verdict: 'none', reasons: ['awaits_team'] },
+    { verdict: 'needs_answer', text: 'Which port should I use, 80 or 8080?' },
+    { verdict: 'needs_answer' },
+  ])
 })
 
 test('[IRI23] a leader that waits for its teammates asks nobody; one that waits for nobody does', async () => {

@@ -20,7 +20,7 @@ const mostAsks = 50
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates'>
+  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates' | 'awaitedAt'>
   config: () => CompiledConfig
   records: Records
   inbox: AskBox
@@ -116,13 +116,18 @@ async function look(
   const known = records.watchOf(id)
   if (known) return known.settledAt === null ? known.dueAt : undefined
   if (!isLookedAt(config(), team)) return undefined
-  const found = isLeading(deps, turn) ? waiting : detectorFor(deps, team).detect(turn.answer ?? '')
-  const dueAt = found.verdict === 'none' ? null : clock.now() + patience(deps, turn)
+  const found = isLeading(deps, turn) ? waiting : detectorFor(deps, turn, team).detect(turn.answer ?? '')
+  const dueAt = isOver(config(), found) ? null : clock.now() + patience(deps, turn)
   await log.writeSoon((append) => {
     if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })
   return dueAt ?? undefined
+}
+
+/** Nothing is asked, and the model is not to look for itself. */
+function isOver({ agent }: CompiledConfig, found: Detection): boolean {
+  return found.verdict === 'none' && (agent.completionAnalysis.useQuickCheck || found === waiting)
 }
 
 const waiting: Detection = {
@@ -203,10 +208,11 @@ function isLookedAt({ agent }: CompiledConfig, team: string): boolean {
   return agent.features.completionAnalysis && (enabledFor.includes('*') || enabledFor.includes(team))
 }
 
-function detectorFor({ config, records }: QuestionDeps, team: string): Detector {
+function detectorFor({ config, records, sessions }: QuestionDeps, turn: TurnRow, team: string): Detector {
   const { questionPatterns, minConfidence } = config().agent.completionAnalysis
   const patterns = questionPatterns.map(({ source }) => source)
-  return createDetector({ patterns, minConfidence, falseAlarms: records.falseAlarms(team) })
+  const awaited = sessions.awaitedAt(turn.session, turn.endedAt ?? 0)
+  return createDetector({ patterns, minConfidence, falseAlarms: records.falseAlarms(team), awaited })
 }
 
 function detectionOf(watch: WatchRow): Detection {

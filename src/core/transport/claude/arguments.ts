@@ -31,6 +31,7 @@ export function claudeArguments(spec: AgentSpec): ClaudeArguments {
     ...(spec.allowedTools ?? []).map((tool) => `--allowedTools=${tool}`),
     ...hiddenTools(spec).map((tool) => `--disallowedTools=${tool}`),
     ...flag('mcp-config', hasServers ? JSON.stringify({ mcpServers: servers }) : undefined),
+    ...flag('mcp-config', spec.mcpConfigFile),
     ...(hasServers && spec.otherMcpServers !== 'kept' ? ['--strict-mcp-config'] : []),
     ...flag('agents', spec.subagents && JSON.stringify(spec.subagents)),
     ...flag('json-schema', spec.outputSchema && JSON.stringify(spec.outputSchema)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { duration, waitBounds } from '../duration.ts'
 import { budget } from './budget.ts'
 import { permissionMode, words } from './text.ts'
+import { idleDescriptions } from './without-effect.ts'
 
 const pattern = z.string().min(1).refine(isPattern, { error: 'a valid regular expression' })
 const share = z.number().min(0).max(1)
@@ -11,11 +12,11 @@ const features = z.strictObject({
     .boolean()
     .default(true)
     .meta({ description: 'Look for questions in what teams answer.' }),
-  dashboardChat: z.boolean().default(true).meta({ description: 'Chat with Iris in the dashboard.' }),
-  autonomousCoordination: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Let Iris wake teams and pass messages on without being asked.' }),
+  dashboardChat: z.boolean().default(true).meta({ description: 'Ask Iris: the page and `iris ask`.' }),
+  autonomousCoordination: z.boolean().default(false).meta({
+    description:
+      'Let Iris wake and tell teams in the chat without asking you first, as long as it has read no words of teams.',
+  }),
   healthMonitoring: z
     .boolean()
     .default(true)
@@ -41,10 +42,10 @@ const completionAnalysis = z.strictObject({
   minConfidence: share
     .default(0.7)
     .meta({ description: 'How sure the detector must be to bring a question to you.' }),
-  useQuickCheck: z
-    .boolean()
-    .default(true)
-    .meta({ description: 'Skip the full detector when nothing in an answer looks like a question.' }),
+  useQuickCheck: z.boolean().default(true).meta({
+    description:
+      'Ask the model only where the rules doubt; `false` puts every answer to it, which costs a call each.',
+  }),
   responseTimeout: duration(waitBounds)
     .prefault('30s')
     .meta({ description: 'How long the asking team has to answer before you are alerted.' }),
@@ -77,18 +78,18 @@ const systemPrompts = z.strictObject({
 export const agentSection = z.strictObject({
   enabled: z.boolean().default(true).meta({ description: 'Whether the Iris agent runs.' }),
   model: words.default('claude-sonnet-4-5').meta({ description: 'The model of the Iris agent.' }),
-  temperature: share.default(0.7).meta({ description: 'From 0, predictable, to 1, inventive.' }),
+  temperature: share.default(0.7).meta({ description: idleDescriptions.temperature }),
   maxTokens: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(8192)
-    .meta({ description: 'The longest answer, in tokens.' }),
+    .meta({ description: 'The longest answer of the Iris agent, in tokens.' }),
   queueSqlitePath: words
     .nullable()
     .default(null)
     .meta({
-      description: 'A SQLite file for the queue of the Iris agent. Without it: the database of Iris.',
+      description: idleDescriptions.queueSqlitePath,
       examples: ['agent-queue.db'],
     }),
   features: features.prefault({}).meta({ description: 'What the Iris agent does.' }),
@@ -96,7 +97,10 @@ export const agentSection = z.strictObject({
   mcpServers: z
     .array(words)
     .default([])
-    .meta({ description: 'MCP servers the Iris agent may use, by name.', examples: [['filesystem']] }),
+    .meta({
+      description: 'Which MCP servers of your own Claude Code settings the Iris agent may use, by name.',
+      examples: [['filesystem']],
+    }),
   grantPermission: permissionMode
     .default('ask')
     .meta({ description: 'Who decides when the Iris agent wants to do something.' }),

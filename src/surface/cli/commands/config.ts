@@ -17,10 +17,13 @@ export function checkConfig({ environment, output }: CommandContext): number {
   try {
     const config = readConfig(environment)
     const teams = [...config.teams.keys()]
-    output.result({ ok: true, path: configPath, teams, mistakes: [] }, () => {
+    const { notices } = config
+    output.result({ ok: true, path: configPath, teams, mistakes: [], notices }, () => {
       const found = existsSync(configPath) ? configPath : `${configPath} (not there; defaults are used)`
       output.line(`${output.paint('green', '✓')} ${found}`)
       output.line(`  ${teams.length === 0 ? 'No teams yet.' : `Teams: ${teams.join(', ')}`}`)
+      for (const { line, column, message } of notices)
+        output.line(`${output.paint('yellow', '!')} line ${line}, column ${column}: ${message}`)
     })
     return exitCodes.ok
   } catch (error) {

@@ -90,12 +90,45 @@ describe('what it says', () => {
   })
 
   test.each([
-    ['Run `rm -rf cache`?\n\nAllow? (yes/no/always)', ['yes', 'no', 'always']],
     ['Which one?\n\n1. **Queue** - simple\n2. **Stream** - fast', ['Queue', 'Stream']],
     ['Should it be stored as cents or as a decimal?', ['cents', 'a decimal']],
+    [
+      'Two ways:\n\n**Option A: keep the cache.** Fast, but stale.\n\n**Option B: drop it.** Slow.\n\nI would take A. What do you think?',
+      ['Option A', 'Option B'],
+    ],
+    [
+      'Which way?\n\n- [OK] **Option 1:** Keep `user_id`\n- [WARN] **Option 2:** Drop it (slower)',
+      ['Keep user_id', 'Drop it'],
+    ],
+    [
+      'Reasons to keep it:\n\n- it is short\n- it is tested\n\nShould I rename it (as the guide says, or nearly so), or leave it to the reviewer?',
+      ['rename it', 'leave it to the reviewer'],
+    ],
     ['Tell me **red**, **green** or **blue**, and I will paint it.', ['red', 'green', 'blue']],
   ])('[QUE8] options of %s', (text, options) => {
     expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind: 'choice', options })
+  })
+
+  test.each([
+    ['Run `rm -rf cache`?\n\nAllow? (yes/no/always)', 'permission'],
+    ['May I restart the queue, or should it wait for the night?', 'permission'],
+    ['The banner has the notice too. Remove both, right?', 'yes_no'],
+    ['Das Limit gilt nur für neue Konten, richtig?', 'yes_no'],
+    ['Does this match what you had in mind?', 'yes_no'],
+    ['Was there meant to be a header in this file?', 'yes_no'],
+    ['Do you know which version the server runs?', 'open'],
+    ['Nothing was sent yet. Could you renew the key or ask somebody to do it?', 'open'],
+  ])('[QUE15] the kind of %s', (text, kind) => {
+    expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind })
+  })
+
+  test('[QUE16] what is shown is the question, not the sentence that says that the work stands still', () => {
+    const text = 'Is `id` unique in the export? The next step rests on it, so I have paused there.'
+    expect(detector.detect(text)).toMatchObject({
+      verdict: 'needs_answer',
+      kind: 'yes_no',
+      question: 'Is `id` unique in the export?',
+    })
   })
 })
 
@@ -200,6 +233,19 @@ describe('limits', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  test.each([
+    ['I will wait for beta.', 'none'],
+    ['Told beta. Awaiting its answer.', 'none'],
+    ['I stop here until beta has confirmed the schema.', 'none'],
+    ['Ich habe beta gefragt und warte auf die Antwort.', 'none'],
+    ['Waiting for your approval before I tell beta.', 'needs_answer'],
+    ['Awaiting approval.', 'needs_answer'],
+    ['I will wait for beta. Should I delete the old table first?', 'needs_answer'],
+  ])('[QUE14] while beta is to answer: %s', (text, verdict) => {
+    const { verdict: found } = createDetector({ awaited: ['beta'] }).detect(text)
+    expect(found === 'needs_answer' ? found : 'none').toBe(verdict)
   })
 
   test('[QUE13] right on at least 95 of 100 written cases, and better than the first detector', () => {

@@ -1,10 +1,11 @@
+import { onlyAwaits } from './awaiting.ts'
 import { findCandidates, type Candidate } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { excerptOf, type Excerpt } from './excerpt.ts'
 import { kindOf } from './kinds.ts'
 import { spokenIn, type Language } from './languages/index.ts'
 import { maskText } from './masking.ts'
-import { findOptions } from './options.ts'
+import { createOptionFinder } from './options.ts'
 import { sentenceShape, splitSentences, type Sentence } from './sentences.ts'
 import type { Detection, DetectorSettings } from './verdict.ts'
 import { weigh } from './weighing.ts'
@@ -43,9 +44,13 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
       const sentences = splitSentences(masked)
       const found = weighAll(excerpt.shown, sentences, spoken)
       const weighed = found.length > 0 ? found : byPattern(sentences, spoken, custom)
-      const best = strongest(weighed.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
-      if (best === undefined) return { ...nothing, language: spoken[0]?.code ?? 'en' }
-      const detection = describe(excerpt, best)
+      const heard = weighed.filter(({ candidate }) => !onlyAwaits(candidate, settings.awaited ?? []))
+      const best = strongest(heard.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
+      if (best === undefined) {
+        const reasons = heard.length < weighed.length ? ['awaits_team'] : nothing.reasons
+        return { ...nothing, reasons, language: spoken[0]?.code ?? 'en' }
+      }
+      const detection = describe(excerpt, best, voiceOf(best, heard))
       if (detection.confidence >= least) return detection
       return {
         ...nothing,
@@ -61,8 +66,9 @@ function weighAll(shown: string, sentences: readonly Sentence[], spoken: readonl
   const candidates = findCandidates(sentences, spoken, shown.trimEnd().length)
   if (candidates.length === 0) return []
   const evidence = weighEvidence(sentences, spoken)
+  const optionsOf = createOptionFinder(shown, sentences)
   return candidates.map((candidate) => {
-    const options = findOptions(shown, sentences, candidate)
+    const options = optionsOf(candidate)
     const score = weigh(candidate, { evidence, hasOptions: options.length > 1, sentences: sentences.length })
     return { candidate, options, score }
   })
@@ -105,18 +111,32 @@ function strongest(weighed: readonly Weighed[]): Weighed | undefined {
   )
 }
 
-function describe(excerpt: Excerpt, { candidate, score, options }: Weighed): Detection {
-  const { sentence, form } = candidate
+/** Who says “I stop here until I know” has mostly asked beside it; that is what people should read and answer. */
+function voiceOf(best: Weighed, others: readonly Weighed[]): Weighed {
+  const { form, sentence } = best.candidate
+  if (form !== 'waiting' || sentence.isQuestion) return best
+  const asks = others.filter(
+    ({ candidate, score }) =>
+      score > 0 &&
+      Math.abs(candidate.sentence.block - sentence.block) <= 1 &&
+      (candidate.sentence.isQuestion || candidate.form === 'request'),
+  )
+  return strongest(asks) ?? best
+}
+
+function describe(excerpt: Excerpt, { candidate, score }: Weighed, voice: Weighed): Detection {
+  const { form } = candidate
+  const { sentence } = voice.candidate
   const needs = score > 0
   const proposes = form === 'proposal' || form === 'gentle' || form === 'consent' || form === 'conditional'
   return {
     verdict: needs ? 'needs_answer' : 'offer',
-    kind: kindOf(candidate, options),
+    kind: kindOf(voice.candidate, voice.options),
     confidence: confidenceOf(candidate),
     doubtful: proposes && Math.abs(score) < doubt,
     span: { start: excerpt.original(sentence.start), end: excerpt.original(sentence.end) },
     question: excerpt.shown.slice(sentence.start, sentence.end),
-    options,
+    options: voice.options,
     reasons: [form, candidate.blocksAfter === 0 ? 'at_end' : 'before_end', needs ? 'waits' : 'offers'],
     language: candidate.language.code,
   }

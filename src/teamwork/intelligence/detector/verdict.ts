@@ -36,4 +36,6 @@ export interface DetectorSettings {
   readonly minConfidence?: number
   /** Sentences that people marked as false alarms, as `sentenceShape` gives them. */
   readonly falseAlarms?: ReadonlySet<string>
+  /** Teams whose answers are on their way: saying that one waits for them asks nobody. */
+  readonly awaited?: readonly string[]
 }

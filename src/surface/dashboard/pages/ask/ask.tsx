@@ -18,6 +18,7 @@ export function AskIris(): JSX.Element {
   const [raw, setRaw] = useState<number>()
   const end = useRef<HTMLDivElement>(null)
   const lines = chatOf(data?.messages ?? [])
+  const mayAsk = data?.mayAsk ?? true
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [lines.length, asking.progress])
@@ -28,7 +29,7 @@ export function AskIris(): JSX.Element {
       <div className="min-h-0 flex-1 overflow-y-auto" role="log" aria-label="Chat with Iris" tabIndex={0}>
         <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 py-5 sm:px-6">
           <h1 className={lines.length > 0 ? 'sr-only' : 'text-2xl font-semibold tracking-tight'}>Ask Iris</h1>
-          {lines.length === 0 && <Examples onAsk={asking.ask} />}
+          {lines.length === 0 && mayAsk && <Examples onAsk={asking.ask} />}
           {lines.map((line) => (
             <ChatRow key={line.n} line={line} onCite={setRaw} />
           ))}
@@ -36,9 +37,17 @@ export function AskIris(): JSX.Element {
           <div ref={end} />
         </div>
       </div>
-      <Question onAsk={asking.ask} isPending={asking.isPending} />
+      {mayAsk ? <Question onAsk={asking.ask} isPending={asking.isPending} /> : <SwitchedOff />}
       {raw !== undefined && <RawEvent seq={raw} onGo={setRaw} onClose={() => setRaw(undefined)} />}
     </div>
+  )
+}
+
+function SwitchedOff(): JSX.Element {
+  return (
+    <p className="border-t border-line px-4 py-3 text-sm text-ink-2 sm:px-6">
+      The chat with Iris is switched off: see <code>agent</code> in the settings.
+    </p>
   )
 }
 
