@@ -1,10 +1,12 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import type { AskId, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
+import { alertEvents } from '../../views/index.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 const tailLength = 30
 const hour = 3_600_000
+const newestEvents = 500
 
 /** What the pages read, each with the name under which it is kept. */
 export function createQueries(client: Client) {
@@ -33,6 +35,23 @@ export function createQueries(client: Client) {
       staleTime: Infinity,
     }),
     status: queryOptions({ queryKey: ['status'], queryFn: () => client.call('getStatus', {}) }),
+    limits: queryOptions({
+      queryKey: ['limits'],
+      queryFn: () => client.call('readLimits', {}),
+      // Neither a full disk nor a missing program is in the log.
+      refetchInterval: 60_000,
+    }),
+    alertEvents: queryOptions({
+      queryKey: ['alertEvents'],
+      queryFn: async () =>
+        (
+          await client.call('readEvents', {
+            types: [...alertEvents],
+            before: Number.MAX_SAFE_INTEGER,
+            limit: newestEvents,
+          })
+        ).events,
+    }),
     tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
     usage: (span: 'hour' | 'day', spans: number) =>
       queryOptions({
@@ -105,19 +124,20 @@ function startOf(span: 'hour' | 'day', spans: number): number {
 
 /** Which of what is kept an event makes old. */
 const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
-  ['turn.', ['teams', 'sessions', 'session', 'runs']],
+  ['turn.', ['teams', 'sessions', 'session', 'runs', 'alertEvents']],
   ['session.', ['teams', 'sessions', 'session']],
-  ['agent.started', ['teams', 'sessions', 'session', 'processes']],
-  ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
+  ['agent.started', ['teams', 'sessions', 'session', 'processes', 'alertEvents']],
+  ['agent.exited', ['teams', 'sessions', 'session', 'processes', 'alertEvents']],
+  ['problem.', ['alertEvents']],
   ['rule.', ['asks']],
   ['answer.', ['asks']],
   ['ask.', ['teams', 'sessions', 'asks', 'runs']],
   ['run.', ['runs', 'teams']],
   ['teammate.', ['runs']],
   ['chat.', ['chat']],
-  ['usage.', ['teams', 'usage']],
-  ['quota.', ['teams', 'quota']],
-  ['config.', ['teams', 'status', 'config']],
+  ['usage.', ['teams', 'usage', 'limits']],
+  ['quota.', ['teams', 'limits']],
+  ['config.', ['teams', 'status', 'config', 'limits']],
   ['daemon.', ['status']],
   ['token.', ['tokens']],
 ]
