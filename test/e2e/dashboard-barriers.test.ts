@@ -165,6 +165,24 @@ test('[DSH23] the other pages, the keys and the palette have no barrier either',
   expect(visitor.faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
+test('[DSH31] on a phone every page is behind a menu, which is used by the keyboard too', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go('/runs')
+  await heading(/run/)
+  await page.getByRole('button', { name: 'Menu' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Processes' }).waitFor()
+  const found = await barriersEverywhere(page, 'menu-open', ['phone'])
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/processes$/)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('menuitem', { name: 'Keys' }).click()
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  expect(found).toEqual([])
+  expect(visitor.faults.filter((fault) => !fault.includes('404'))).toEqual([])
+})
+
 test('[DSH5] [DSH23] [DSH27] the first visit and a browser that is not let in have no barrier', async () => {
   const empty = await openTeams({ lines: '  - { when: { says: /./ }, reply: Yes. }', teams: {} })
   onTestFinished(() => empty.end())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { photograph } from './page.ts'
+import { picture } from './page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -16,25 +16,32 @@ export async function barriers(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** The same in light, in dark and at the width of a phone, with pictures of each. */
-export async function barriersEverywhere(page: Page, name: string): Promise<string[]> {
-  await photograph(page, name)
-  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
-  const looks = [
-    { theme: 'light', size: wide },
-    { theme: 'dark', size: wide },
-    { theme: 'light', size: { width: 390, height: 844 } },
-    { theme: 'dark', size: { width: 390, height: 844 } },
-  ] as const
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+const looks = [
+  { of: 'desk', theme: 'light', size: wide },
+  { of: 'desk', theme: 'dark', size: wide },
+  { of: 'phone', theme: 'light', size: narrow },
+  { of: 'phone', theme: 'dark', size: narrow },
+] as const
+
+/** The same in light and dark, at a desk and on a phone, with pictures. Nothing may be wider than its page. */
+export async function barriersEverywhere(
+  page: Page,
+  name: string,
+  places: readonly ('desk' | 'phone')[] = ['desk', 'phone'],
+): Promise<string[]> {
   const found: string[] = []
-  for (const { theme, size } of looks) {
+  for (const { of, theme, size } of looks.filter((look) => places.includes(look.of))) {
+    const where = `${name}-${of}-${theme}`
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
-    found.push(...(await barriers(page)).map((barrier) => `${name}, ${theme}, ${size.width} px: ${barrier}`))
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    if (Number(overflow) > 0) found.push(`${name}, ${size.width} px: ${Number(overflow)} px too wide`)
+    await picture(page, where)
+    found.push(...(await barriers(page)).map((barrier) => `${where}: ${barrier}`))
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    if (overflow > 0) found.push(`${where}: ${overflow} px too wide`)
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(wide)
+  if (places.includes('desk')) await page.setViewportSize(wide)
   return found
 }

@@ -80,6 +80,10 @@ function askQueries(client: Client) {
       queryKey: ['asks', 'figures'],
       queryFn: () => client.call('getAskFigures', { since: Date.now() - 30 * 24 * hour }),
     }),
+    judgment: queryOptions({
+      queryKey: ['asks', 'judgment'],
+      queryFn: () => client.call('getJudgment', {}),
+    }),
     rules: queryOptions({ queryKey: ['asks', 'rules'], queryFn: () => client.call('listRules', {}) }),
     learned: queryOptions({ queryKey: ['asks', 'learned'], queryFn: () => client.call('listLearned', {}) }),
   }
