@@ -37,7 +37,12 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
 export function Help({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog label="Keys" onClose={onClose} className="w-[min(44rem,94vw)]">
-      <h2 className="text-lg font-semibold">Keys</h2>
+      <div className="flex items-center justify-between">
+        <h2 className="text-lg font-semibold">Keys</h2>
+        <button type="button" data-first className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
       <div className="mt-3 grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {groups.map(({ name, keys }) => (
           <section key={name}>

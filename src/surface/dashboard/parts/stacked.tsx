@@ -61,7 +61,9 @@ function Lines({ top, say }: { top: number; say: (value: number) => string }): J
           className="absolute inset-x-0 h-px bg-line"
           style={{ top: height * (1 - value / top) }}
         >
-          <span className="absolute top-[-8px] left-full pl-2 text-xs text-ink-3">{say(value)}</span>
+          <span className="absolute top-[-8px] left-full pl-2 text-xs whitespace-nowrap text-ink-3">
+            {say(value)}
+          </span>
         </div>
       ))}
     </>

@@ -54,7 +54,14 @@ export function Usage(): JSX.Element {
       <div className="mt-4">
         <Stacked columns={columns} say={say} label={`${name} by day and ${divide}, ${days} days`} />
       </div>
-      <Totals columns={columns} names={names} say={say} heading={divide === 'team' ? 'Team' : 'Model'} />
+      {data && names.length === 0 && (
+        <p className="mt-6 text-ink-2">
+          No turn has ended in these days. What turns use is plotted here as they end.
+        </p>
+      )}
+      {names.length > 0 && (
+        <Totals columns={columns} names={names} say={say} heading={divide === 'team' ? 'Team' : 'Model'} />
+      )}
     </Page>
   )
 }
