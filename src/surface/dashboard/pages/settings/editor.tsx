@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { linter, lintGutter, lintKeymap, type Diagnostic } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -44,6 +45,7 @@ export function Editor(props: {
         history(),
         yaml(),
         indentUnit.of('  '),
+        EditorState.tabSize.of(2),
         syntaxHighlighting(colours),
         // Tab indents; Escape before it gives the key back to the page, as the view does by itself.
         keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
