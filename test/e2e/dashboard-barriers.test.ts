@@ -131,6 +131,10 @@ test('[DSH23] [DSH29] [DSH30] the overview says what is wrong and how to get out
   world.rehearsal.open('planning')
   await Promise.all(waiting.map(({ outcome }) => outcome))
   expect(found).toEqual([])
+  await go('/')
+  await problems.getByText(/docs:/).waitFor()
+  await world.ask('And now?', 'docs')
+  await problems.getByText(/docs:/).waitFor({ state: 'detached' })
 })
 
 test('[DSH23] the other pages, the keys and the palette have no barrier either', async () => {

@@ -51,6 +51,8 @@ export function createQueries(client: Client) {
             limit: newestEvents,
           })
         ).events,
+      // Each new event is added as it comes; this finds one that came while they were read.
+      refetchInterval: 60_000,
     }),
     tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
     usage: (span: 'hour' | 'day', spans: number) =>
@@ -128,11 +130,10 @@ function startOf(span: 'hour' | 'day', spans: number): number {
 
 /** Which of what is kept an event makes old. */
 const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
-  ['turn.', ['teams', 'sessions', 'session', 'runs', 'alertEvents']],
+  ['turn.', ['teams', 'sessions', 'session', 'runs']],
   ['session.', ['teams', 'sessions', 'session']],
-  ['agent.started', ['teams', 'sessions', 'session', 'processes', 'alertEvents']],
-  ['agent.exited', ['teams', 'sessions', 'session', 'processes', 'alertEvents']],
-  ['problem.', ['alertEvents']],
+  ['agent.started', ['teams', 'sessions', 'session', 'processes']],
+  ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
   ['rule.', ['asks']],
   ['answer.', ['asks']],
   ['ask.', ['teams', 'sessions', 'asks', 'runs']],
@@ -154,6 +155,7 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
   let timer: ReturnType<typeof setTimeout> | undefined
   return (event) => {
     if (event.type === 'agent.printed') return noteLine(cache, event)
+    if (alertEvents.includes(event.type)) noteAlertEvent(cache, event)
     for (const [prefix, keys] of concerns) {
       if (event.type.startsWith(prefix)) for (const key of keys) old.add(key)
     }
@@ -170,5 +172,11 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
 function noteLine(cache: QueryClient, event: EventEnvelope): void {
   cache.setQueryData<EventEnvelope[]>(['tail', event.session], (before) =>
     before ? [...before, event].slice(-tailLength) : before,
+  )
+}
+
+function noteAlertEvent(cache: QueryClient, event: EventEnvelope): void {
+  cache.setQueryData<EventEnvelope[]>(['alertEvents'], (before) =>
+    before && !before.some(({ seq }) => seq === event.seq) ? [...before, event].slice(-newestEvents) : before,
   )
 }
