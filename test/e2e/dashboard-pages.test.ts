@@ -100,6 +100,12 @@ test('[DSH12] [DSH21] usage is plotted by team and model, and the processes say 
   await page.getByRole('img', { name: /Model tokens by day and team/ }).waitFor()
   await page.getByRole('radio', { name: 'model', exact: true }).click()
   await page.getByRole('cell', { name: /claude/ }).waitFor()
+  const plot = await page.getByRole('img', { name: /by day and model/ }).boundingBox()
+  if (plot) await page.mouse.move(plot.x + plot.width - 5, plot.y + 20, { steps: 3 })
+  await page
+    .getByRole('tooltip')
+    .getByText(/claude/)
+    .waitFor()
   await photograph(page, 'usage')
   expect(await barriers(page)).toEqual([])
   await go('/processes')
@@ -144,6 +150,17 @@ test('[DSH22] the config is edited with its mistakes marked, and saved only afte
   await page.getByLabel('Name of the new token').fill('for a script')
   await page.getByRole('button', { name: 'Make a token' }).click()
   await page.getByText('This is the only time').waitFor()
+})
+
+test('[DSH32] agents are told in the settings to use their judgment, in one team or everywhere', async () => {
+  await go('/settings')
+  await page.getByRole('tab', { name: 'Answered without you' }).click()
+  await page.getByRole('switch', { name: 'Use your judgment: docs' }).click()
+  const judgment = () => world.client.call('getJudgment', {})
+  await expect.poll(judgment).toEqual({ everywhere: false, teams: ['docs'] })
+  await page.getByRole('switch', { name: 'Use your judgment: docs', checked: true }).press('Space')
+  await expect.poll(judgment).toEqual({ everywhere: false, teams: [] })
+  expect(await barriers(page)).toEqual([])
 })
 
 test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and a letter opens a page', async () => {
