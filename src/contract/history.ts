@@ -67,6 +67,29 @@ const UsageRow = z.object({
 })
 export type UsageRow = z.infer<typeof UsageRow>
 
+/** A budget of config.yaml and what was spent of it. */
+const BudgetUse = z.object({
+  team: z.string().nullable().describe('Whose it is; null for all teams together'),
+  span: z.enum(['day', 'total']),
+  limitUsd: z.number(),
+  spentUsd: z.number(),
+})
+export type BudgetUse = z.infer<typeof BudgetUse>
+
+/** What holds agents back or soon will. */
+const Limits = z.object({
+  budgets: z.array(BudgetUse),
+  quotaUntil: z.int().nullable().describe('Until when the account is at its limit; null when it is not'),
+  disk: z
+    .object({ free: z.int(), size: z.int() })
+    .nullable()
+    .describe('Bytes of the disk that holds the Iris home; null where not known'),
+  missing: z
+    .array(z.object({ team: z.string(), what: z.enum(['agent', 'folder']), path: z.string() }))
+    .describe('Teams of this machine whose agent or folder is not there'),
+})
+export type Limits = z.infer<typeof Limits>
+
 /** Calls that read what was. */
 export const historyCalls = {
   getSession: call({
@@ -113,6 +136,12 @@ export const historyCalls = {
       span: z.enum(['hour', 'day']).default('day'),
     }),
     output: z.object({ usage: z.array(UsageRow) }),
+    for: readers,
+  }),
+  readLimits: call({
+    summary: 'What holds agents back or soon will: budgets, the account, the disk, what is not installed',
+    input: z.object({}),
+    output: Limits,
     for: readers,
   }),
 } as const

@@ -31,7 +31,15 @@ export {
   type NewEvent,
 } from './events.ts'
 export { configCalls, type ConfigMistake } from './config-calls.ts'
-export { historyCalls, type AgentProcess, type FoundTurn, type TurnMark, type UsageRow } from './history.ts'
+export {
+  historyCalls,
+  type AgentProcess,
+  type BudgetUse,
+  type FoundTurn,
+  type Limits,
+  type TurnMark,
+  type UsageRow,
+} from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {

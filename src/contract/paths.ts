@@ -28,6 +28,7 @@ export const paths = {
   checkConfigText: { method: 'POST', path: '/api/config/check' },
   saveConfigFile: { method: 'PUT', path: '/api/config' },
   readUsage: { method: 'GET', path: '/api/usage' },
+  readLimits: { method: 'GET', path: '/api/limits' },
   listSessions: { method: 'GET', path: '/api/sessions' },
   listAsks: { method: 'GET', path: '/api/asks' },
   getAsk: { method: 'GET', path: '/api/asks/:ask' },

@@ -4,7 +4,7 @@ export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type Er
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export type { ConfigMistake } from './config-calls.ts'
-export type { AgentProcess, FoundTurn, TurnMark, UsageRow } from './history.ts'
+export type { AgentProcess, FoundTurn, Limits, TurnMark, UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'
 export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
 export type {

@@ -33,6 +33,7 @@ import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
+import { readLimits } from './limits.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -116,10 +117,10 @@ async function startParts(parts: Parts): Promise<Daemon> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const limit = (): number => live.current().settings.maxProcesses
+  const config = (): CompiledConfig => live.current()
   const handlers = {
     ...own,
-    ...handlersOf({ ...teams, notifications }, { log, startedAt, limit }),
+    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment }),
     ...createConfigHandlers({ environment, config: live }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
@@ -173,8 +174,9 @@ function handlersOf(
     iris,
     notifications,
   }: Teams & { notifications: Notifications },
-  { log, startedAt, limit }: { log: EventLog; startedAt: number; limit: () => number },
+  own: { log: EventLog; startedAt: number; config: () => CompiledConfig; environment: Environment },
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
+  const { log, startedAt, config, environment } = own
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers({ inbox, orchestrator, notifications }),
@@ -187,9 +189,10 @@ function handlersOf(
       history,
       processes: () => ({
         agents: processes(),
-        limit: limit(),
+        limit: config().settings.maxProcesses,
         daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt },
       }),
+      limits: () => readLimits({ config: config(), usage, environment }),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import type { historyCalls } from '../contract/index.ts'
+import type { historyCalls, Limits } from '../contract/index.ts'
 import type { History } from '../core/history/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Usage } from '../core/usage/index.ts'
@@ -18,6 +18,7 @@ export function createHistoryHandlers(deps: {
   usage: Pick<Usage, 'inSpans'>
   history: Pick<History, 'find'>
   processes: () => Awaited<ReturnType<HistoryHandlers['listProcesses']>>
+  limits: () => Limits
 }): HistoryHandlers {
   const { log, orchestrator, usage, history } = deps
   return {
@@ -29,5 +30,6 @@ export function createHistoryHandlers(deps: {
     findTurns: (query) => history.find(withoutUndefined(query)),
     listProcesses: () => deps.processes(),
     readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),
+    readLimits: () => deps.limits(),
   }
 }

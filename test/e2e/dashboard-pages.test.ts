@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { photograph, visit, type Visitor } from '../support/page.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
@@ -57,18 +57,6 @@ afterAll(async () => {
 
 const go = (path: string) => page.goto(new URL(path, world.daemon.url).href)
 
-/** What axe finds that keeps somebody from using the page. */
-async function barriers(): Promise<string[]> {
-  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(source)
-  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
-  )
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
-
 test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule of “always” shown', async () => {
   const asking = world.tell('this needs a permission', 'billing')
   const choosing = world.tell('let me choose', 'shop')
@@ -79,7 +67,7 @@ test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule o
   await page.getByText('The old build is in the way.').waitFor()
   expect(await page.title()).toBe('(2) Iris')
   await photograph(page, 'inbox')
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.keyboard.press('y')
   await page.getByRole('heading', { name: '1 ask waits for you.' }).waitFor()
   expect((await asking.outcome).status).toBe('answered')
@@ -91,7 +79,7 @@ test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule o
   await go('/inbox/figures')
   await page.getByRole('heading', { name: 'billing' }).waitFor()
   await photograph(page, 'figures')
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('[DSH20] sessions are searched by their words and narrowed by team and ending', async () => {
@@ -104,21 +92,27 @@ test('[DSH20] sessions are searched by their words and narrowed by team and endi
   expect(await page.getByRole('region', { name: 'Turns' }).getByRole('listitem').count()).toBe(1)
   await page.getByLabel('Team').selectOption('shop')
   await page.getByText('None.').waitFor()
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('[DSH12] [DSH21] usage is plotted by team and model, and the processes say what they take', async () => {
   await go('/usage')
   await page.getByRole('img', { name: /Model tokens by day and team/ }).waitFor()
-  await page.getByRole('button', { name: 'model', exact: true }).click()
+  await page.getByRole('radio', { name: 'model', exact: true }).click()
   await page.getByRole('cell', { name: /claude/ }).waitFor()
+  const plot = await page.getByRole('img', { name: /by day and model/ }).boundingBox()
+  if (plot) await page.mouse.move(plot.x + plot.width - 5, plot.y + 20, { steps: 3 })
+  await page
+    .getByRole('tooltip')
+    .getByText(/claude/)
+    .waitFor()
   await photograph(page, 'usage')
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await go('/processes')
   await page.getByRole('heading', { name: /of 10 places taken/ }).waitFor()
   await page.getByText(/\d MB/).first().waitFor()
   await photograph(page, 'processes')
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('[DSH22] the config is edited with its mistakes marked, and saved only after its change was shown', async () => {
@@ -130,20 +124,43 @@ test('[DSH22] the config is edited with its mistakes marked, and saved only afte
   await page.keyboard.type('nonsense: 1\n')
   await page.getByText(/1 mistake;/).waitFor()
   expect(await page.getByRole('button', { name: 'Review and save' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('x')
+  expect(await editor.innerText()).toMatch(/nonsense: 1\n+ {2}x/)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  expect(await editor.innerText()).not.toMatch(/ {2}x/)
+  // A key of its own colour is a piece of its own.
+  expect(await editor.locator('span', { hasText: /^settings$/ }).count()).toBe(1)
   await page.keyboard.press('Control+a')
   const text = readFileSync(join(world.home, 'config.yaml'), 'utf8')
   const wanted = text.replace('docs:', 'docs:\n    description: The documentation')
   await page.keyboard.insertText(wanted)
   await page.getByText('It is in force as soon as it is saved.').waitFor()
   await photograph(page, 'settings')
-  expect(await barriers()).toEqual([])
-  await page.getByRole('button', { name: 'Review and save' }).click()
+  expect(await barriers(page)).toEqual([])
+  await editor.click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await page.locator('.bg-good-soft', { hasText: 'The documentation' }).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => readFileSync(join(world.home, 'config.yaml'), 'utf8')).toBe(wanted)
+  await page.getByRole('tab', { name: 'Who may come in' }).click()
   await page.getByLabel('Name of the new token').fill('for a script')
   await page.getByRole('button', { name: 'Make a token' }).click()
   await page.getByText('This is the only time').waitFor()
+})
+
+test('[DSH32] agents are told in the settings to use their judgment, in one team or everywhere', async () => {
+  await go('/settings')
+  await page.getByRole('tab', { name: 'Answered without you' }).click()
+  await page.getByRole('switch', { name: 'Use your judgment: docs' }).click()
+  const judgment = () => world.client.call('getJudgment', {})
+  await expect.poll(judgment).toEqual({ everywhere: false, teams: ['docs'] })
+  await page.getByRole('switch', { name: 'Use your judgment: docs', checked: true }).press('Space')
+  await expect.poll(judgment).toEqual({ everywhere: false, teams: [] })
+  expect(await barriers(page)).toEqual([])
 })
 
 test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and a letter opens a page', async () => {
@@ -152,7 +169,7 @@ test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await photograph(page, 'keys')
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('docs for')
@@ -160,12 +177,12 @@ test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and 
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sessions\/ses_/)
   await page.getByRole('log').waitFor()
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await page.waitForURL(/\/inbox$/)
   await go('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await barriers()).toEqual([])
+  expect(await barriers(page)).toEqual([])
   expect(visitor.faults).toEqual([])
 })

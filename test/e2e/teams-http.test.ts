@@ -190,6 +190,7 @@ describe('who may call', () => {
           findTurns: refuse,
           listProcesses: refuse,
           readUsage: refuse,
+          readLimits: refuse,
           readConfigFile: refuse,
           checkConfigText: refuse,
           saveConfigFile: refuse,

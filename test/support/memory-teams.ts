@@ -84,6 +84,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       usage: { inSpans: () => [] },
       history: { find: () => ({ turns: [], next: null }) },
       processes: () => ({ agents: [], limit: 10, daemon: { pid: process.pid, memory: 0, startedAt: 0 } }),
+      limits: () => ({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),
     ...createConfigHandlers({ environment, config }),
   }

@@ -39,16 +39,21 @@ export async function visit(
   return { context, page, faults }
 }
 
-/** Keeps pictures of a page in light, dark and at the width of a phone, for people to look at. */
-export async function photograph(page: Page, name: string): Promise<void> {
+/** Keeps a picture of a page as it is, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+/** Keeps pictures of a page in light, dark and at the width of a phone. */
+export async function photograph(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) })
+    await picture(page, `${name}-${theme}`)
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: join(folder, `${name}-phone.png`) })
+  await picture(page, `${name}-phone`)
   await page.setViewportSize(wide)
 }

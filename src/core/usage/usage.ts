@@ -1,4 +1,4 @@
-import type { SessionId, TurnId, UsageRow } from '../../contract/index.ts'
+import type { BudgetUse, SessionId, TurnId, UsageRow } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Append, EventLog, Migrations } from '../store/index.ts'
@@ -46,6 +46,8 @@ export interface Usage extends Quota {
   spentToday(team: string): number
   /** What a session cost, rehearsed or not. */
   spentIn(session: SessionId): number
+  /** What was spent of each limit that is set. Without a team, by all together. */
+  budgetUse(budget: Budget, team?: string): BudgetUse[]
   /** Which budget is spent, in words, or undefined when there is room. Without a team, that of all together. */
   overBudget(budget: Budget, team?: string): string | undefined
   /** What was used since a time, by team and model, in spans of so many ms. */
@@ -88,16 +90,28 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
     },
     spentToday: (team) => spentSince(team, startOfDay(clock.now())),
     spentIn: (session) => inSession.get(session)?.cost ?? 0,
-    overBudget({ day, total }, team) {
-      const spent = (at: number): number => (team === undefined ? spentByAll(at) : spentSince(team, at))
+    budgetUse,
+    overBudget(budget, team) {
+      const over = budgetUse(budget, team).find(({ spentUsd, limitUsd }) => spentUsd >= limitUsd)
       const whose = team === undefined ? 'the budget of all teams' : 'its budget'
-      if (day !== undefined && spent(startOfDay(clock.now())) >= day)
-        return `${whose} of $${day} a day is spent`
-      if (total !== undefined && spent(0) >= total) return `${whose} of $${total} is spent`
-      return undefined
+      return over && `${whose} of $${over.limitUsd}${over.span === 'day' ? ' a day' : ''} is spent`
     },
     inSpans: (since, span) => bySpan.all(since, span).map((row) => ({ ...row })),
     ...createQuota({ sql, log, clock }),
+  }
+
+  function budgetUse({ day, total }: Budget, team?: string): BudgetUse[] {
+    const spent = (at: number): number => (team === undefined ? spentByAll(at) : spentSince(team, at))
+    const use = (span: BudgetUse['span'], limitUsd: number, at: number): BudgetUse => ({
+      team: team ?? null,
+      span,
+      limitUsd,
+      spentUsd: spent(at),
+    })
+    return [
+      ...(day === undefined ? [] : [use('day', day, startOfDay(clock.now()))]),
+      ...(total === undefined ? [] : [use('total', total, 0)]),
+    ]
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
-import { Kbd } from '../parts/kbd.tsx'
+import { Kbd, modifier } from '../parts/kbd.tsx'
 import { places } from './places.ts'
 
 const groups: readonly { name: string; keys: readonly (readonly [string, string])[] }[] = [
@@ -8,7 +8,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
     name: 'Everywhere',
     keys: [
       ['?', 'this list'],
-      ['⌘K', 'find a team, a session or a page'],
+      [`${modifier}+K`, 'find a team, a session or a page'],
       ...places.map(({ key, label }) => [`g ${key}`, label] as const),
     ],
   },
@@ -28,7 +28,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
       ['f', 'follow what happens'],
       ['e E', 'next, previous problem'],
       ['m', 'write a message'],
-      ['⌘↵', 'tell it'],
+      [`${modifier}+↵`, 'tell it'],
     ],
   },
 ]
@@ -37,7 +37,12 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
 export function Help({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog label="Keys" onClose={onClose} className="w-[min(44rem,94vw)]">
-      <h2 className="text-lg font-semibold">Keys</h2>
+      <div className="flex items-center justify-between">
+        <h2 className="text-lg font-semibold">Keys</h2>
+        <button type="button" data-first className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
       <div className="mt-3 grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {groups.map(({ name, keys }) => (
           <section key={name}>

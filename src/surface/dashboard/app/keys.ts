@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs what a key stands for, unless somebody is writing or a dialog is open. */
+/** Runs what a key stands for, unless somebody is writing, or a dialog or a menu is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
 }
 
 function isWriting(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]')) return true
+  if (document.querySelector('dialog[open], [role=menu]')) return true
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName))

@@ -1,10 +1,12 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import type { AskId, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
+import { alertEvents } from '../../views/index.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 const tailLength = 30
 const hour = 3_600_000
+const newestEvents = 500
 
 /** What the pages read, each with the name under which it is kept. */
 export function createQueries(client: Client) {
@@ -33,6 +35,25 @@ export function createQueries(client: Client) {
       staleTime: Infinity,
     }),
     status: queryOptions({ queryKey: ['status'], queryFn: () => client.call('getStatus', {}) }),
+    limits: queryOptions({
+      queryKey: ['limits'],
+      queryFn: () => client.call('readLimits', {}),
+      // Neither a full disk nor a missing program is in the log.
+      refetchInterval: 60_000,
+    }),
+    alertEvents: queryOptions({
+      queryKey: ['alertEvents'],
+      queryFn: async () =>
+        (
+          await client.call('readEvents', {
+            types: [...alertEvents],
+            before: Number.MAX_SAFE_INTEGER,
+            limit: newestEvents,
+          })
+        ).events,
+      // Each new event is added as it comes; this finds one that came while they were read.
+      refetchInterval: 60_000,
+    }),
     tokens: queryOptions({ queryKey: ['tokens'], queryFn: () => client.call('listTokens', {}) }),
     usage: (span: 'hour' | 'day', spans: number) =>
       queryOptions({
@@ -60,6 +81,10 @@ function askQueries(client: Client) {
     askFigures: queryOptions({
       queryKey: ['asks', 'figures'],
       queryFn: () => client.call('getAskFigures', { since: Date.now() - 30 * 24 * hour }),
+    }),
+    judgment: queryOptions({
+      queryKey: ['asks', 'judgment'],
+      queryFn: () => client.call('getJudgment', {}),
     }),
     rules: queryOptions({ queryKey: ['asks', 'rules'], queryFn: () => client.call('listRules', {}) }),
     learned: queryOptions({ queryKey: ['asks', 'learned'], queryFn: () => client.call('listLearned', {}) }),
@@ -115,9 +140,9 @@ const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] 
   ['run.', ['runs', 'teams']],
   ['teammate.', ['runs']],
   ['chat.', ['chat']],
-  ['usage.', ['teams', 'usage']],
-  ['quota.', ['teams', 'quota']],
-  ['config.', ['teams', 'status', 'config']],
+  ['usage.', ['teams', 'usage', 'limits']],
+  ['quota.', ['teams', 'limits']],
+  ['config.', ['teams', 'status', 'config', 'limits']],
   ['daemon.', ['status']],
   ['token.', ['tokens']],
 ]
@@ -130,6 +155,7 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
   let timer: ReturnType<typeof setTimeout> | undefined
   return (event) => {
     if (event.type === 'agent.printed') return noteLine(cache, event)
+    if (alertEvents.includes(event.type)) noteAlertEvent(cache, event)
     for (const [prefix, keys] of concerns) {
       if (event.type.startsWith(prefix)) for (const key of keys) old.add(key)
     }
@@ -146,5 +172,11 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
 function noteLine(cache: QueryClient, event: EventEnvelope): void {
   cache.setQueryData<EventEnvelope[]>(['tail', event.session], (before) =>
     before ? [...before, event].slice(-tailLength) : before,
+  )
+}
+
+function noteAlertEvent(cache: QueryClient, event: EventEnvelope): void {
+  cache.setQueryData<EventEnvelope[]>(['alertEvents'], (before) =>
+    before && !before.some(({ seq }) => seq === event.seq) ? [...before, event].slice(-newestEvents) : before,
   )
 }

@@ -12,3 +12,9 @@ export function chooseTheme(theme: Theme): void {
   localStorage.setItem(name, theme)
   document.documentElement.dataset['theme'] = theme
 }
+
+/** What was chosen in this browser. */
+export function chosenTheme(): Theme {
+  const chosen = localStorage.getItem(name)
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}

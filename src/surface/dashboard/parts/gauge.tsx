@@ -6,7 +6,7 @@ export function Gauge({ percent, label }: { percent: number | null; label: strin
   const filled = Math.min(100, Math.max(0, percent))
   const tone = filled >= 90 ? 'bg-bad' : filled >= 70 ? 'bg-needs' : 'bg-ink-3'
   return (
-    <span className="inline-flex items-center gap-2" title={`${label}: ${Math.round(filled)} %`}>
+    <span className="inline-flex items-center gap-2 align-top" title={`${label}: ${Math.round(filled)} %`}>
       <span
         role="meter"
         aria-label={label}

@@ -12,7 +12,9 @@ export function Line(props: {
   const { name, values, say } = props
   const top = roundUp(Math.max(...values, 0))
   const last = values.at(-1) ?? 0
-  const points = values.map((value, place) => `${place},${height - (value / top) * height}`).join(' ')
+  // One sample is a line too.
+  const shown = values.length === 1 ? [last, last] : values
+  const points = shown.map((value, place) => `${place},${height - (value / top) * (height - 2)}`).join(' ')
   return (
     <figure aria-label={`${name}: ${say(last)}`}>
       <figcaption className="flex justify-between text-sm">
@@ -21,7 +23,7 @@ export function Line(props: {
       </figcaption>
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${Math.max(1, values.length - 1)} ${height}`}
+        viewBox={`0 0 ${Math.max(1, shown.length - 1)} ${height}`}
         preserveAspectRatio="none"
         className="mt-1 h-20 w-full border-b border-line-2 bg-sunk"
       >

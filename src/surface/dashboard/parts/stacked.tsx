@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { Tip, Tips } from './tip.tsx'
 import { roundUp, type Column } from '../../views/index.ts'
 
 const height = 180
@@ -10,7 +11,7 @@ export function colourOf(place: number): string {
   return `light-dark(oklch(0.55 0.12 ${hue}), oklch(0.74 0.11 ${hue}))`
 }
 
-/** Columns of stacked parts over days, with the greatest value as the only line. */
+/** Columns of stacked parts over days, with the greatest value and its half as the only lines. */
 export function Stacked(props: {
   columns: readonly Column[]
   label: string
@@ -21,32 +22,85 @@ export function Stacked(props: {
   const width = 100 / columns.length
   return (
     <figure aria-label={label}>
-      <div className="flex items-center gap-2 text-xs text-ink-3">
-        <span className="h-px flex-1 bg-line" />
-        {say(top)}
+      <div className="relative mr-14">
+        <Lines top={top} say={say} />
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 100 ${height}`}
+          preserveAspectRatio="none"
+          className="relative h-[180px] w-full border-b border-line-2"
+        >
+          {columns.map((column, place) => (
+            <ColumnOf
+              key={column.at}
+              column={column}
+              x={place * width + width * 0.15}
+              width={width * 0.7}
+              top={top}
+            />
+          ))}
+        </svg>
+        <Days columns={columns} say={say} />
       </div>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 100 ${height}`}
-        preserveAspectRatio="none"
-        className="h-[180px] w-full border-b border-line-2"
-      >
-        {columns.map((column, place) => (
-          <ColumnOf
-            key={column.at}
-            column={column}
-            x={place * width + width * 0.15}
-            width={width * 0.7}
-            top={top}
-          />
-        ))}
-      </svg>
-      <figcaption className="flex justify-between pt-1 text-xs text-ink-3">
+      <figcaption className="mr-14 flex justify-between pt-1 text-xs text-ink-3">
         <span>{day(columns[0]?.at)}</span>
         <span>{day(columns.at(-1)?.at)}</span>
       </figcaption>
     </figure>
+  )
+}
+
+function Lines({ top, say }: { top: number; say: (value: number) => string }): JSX.Element {
+  return (
+    <>
+      {[top, top / 2].map((value) => (
+        <div
+          key={value}
+          aria-hidden="true"
+          className="absolute inset-x-0 h-px bg-line"
+          style={{ top: height * (1 - value / top) }}
+        >
+          <span className="absolute top-[-8px] left-full pl-2 text-xs whitespace-nowrap text-ink-3">
+            {say(value)}
+          </span>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** What a day came to, under the pointer; the table beside the plot has it for everybody. */
+function Days({ columns, say }: { columns: readonly Column[]; say: (value: number) => string }): JSX.Element {
+  return (
+    <Tips>
+      <div aria-hidden="true" className="absolute inset-0 flex">
+        {columns.map((column) => (
+          <Tip key={column.at} words={<DayOf column={column} say={say} />}>
+            <div className="h-full flex-1 hover:bg-ink/5" />
+          </Tip>
+        ))}
+      </div>
+    </Tips>
+  )
+}
+
+function DayOf({ column, say }: { column: Column; say: (value: number) => string }): JSX.Element {
+  return (
+    <>
+      <div className="font-semibold">
+        {day(column.at)}: {say(column.total)}
+      </div>
+      {column.parts
+        .filter(({ value }) => value > 0)
+        .slice(0, 8)
+        .map(({ name, value }) => (
+          <div key={name} className="flex justify-between gap-4">
+            <span>{name}</span>
+            <span>{say(value)}</span>
+          </div>
+        ))}
+    </>
   )
 }
 

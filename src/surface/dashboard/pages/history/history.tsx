@@ -47,13 +47,13 @@ function Filters(props: {
         type="search"
         aria-label="Words of a message or an answer"
         placeholder="Words of a message or an answer; /"
-        className="field min-w-56 flex-1"
+        className="field min-w-0 basis-full sm:flex-1 sm:basis-56"
         value={filter.words}
         onChange={(event) => onChange({ ...filter, words: event.target.value })}
       />
       <select
         aria-label="Team"
-        className="field"
+        className="field min-w-0 flex-1 sm:flex-none"
         value={filter.team}
         onChange={(event) => onChange({ ...filter, team: event.target.value })}
       >
@@ -64,7 +64,7 @@ function Filters(props: {
       </select>
       <select
         aria-label="How it ended"
-        className="field"
+        className="field min-w-0 flex-1 sm:flex-none"
         value={filter.how}
         onChange={(event) => onChange({ ...filter, how: event.target.value })}
       >
@@ -124,22 +124,24 @@ function queryOf({ words, team, how }: Filter): { words?: string; team?: string;
 function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
   const isBad = turn.how !== null && turn.how !== 'answered'
   return (
-    <li className="grid gap-x-4 py-1.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_9rem_4.5rem_4rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 py-1.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_9rem_4.5rem_4rem]">
       <span className="truncate text-ink-2">
         {callerWords(turn.from)} → {turn.to}
       </span>
       <Link
         to="/sessions/$session"
         params={{ session: turn.session }}
-        className="line-clamp-2 min-w-0 hover:underline"
+        className="col-span-3 row-start-2 line-clamp-2 min-w-0 hover:underline sm:col-span-1 sm:row-start-auto"
       >
         <Snippet text={turn.snippet} />
       </Link>
-      <span className={isBad ? 'text-bad' : 'text-ink-3'}>
+      <span
+        className={`col-span-3 row-start-3 sm:col-span-1 sm:row-start-auto ${isBad ? 'text-bad' : 'hidden text-ink-3 sm:block'}`}
+      >
         {turn.how === null ? 'under way' : endingWords[turn.how]}
       </span>
       <span className="text-ink-2 sm:text-right">{turn.costUsd === null ? '' : money(turn.costUsd)}</span>
-      <span className="text-xs text-ink-3 sm:text-right">
+      <span className="text-right text-xs leading-[18px] text-ink-3">
         <Age at={turn.acceptedAt} />
       </span>
     </li>

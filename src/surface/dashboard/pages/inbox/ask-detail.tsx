@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, type JSX } from 'react'
 import type { Ask } from '../../../../contract/plain.ts'
-import { describeAsk, fallbackWords, kindWord } from '../../../views/index.ts'
+import { callerWords, describeAsk, fallbackWords, kindWord } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useNow, useWorld } from '../../data/context.ts'
 import { FreeText, Options, useAnswering } from '../../parts/answer.tsx'
@@ -71,7 +71,7 @@ function Asker({ ask }: { ask: Ask }): JSX.Element {
     <p className="text-sm text-ink-2">
       {kindWord(ask)} of <strong className="font-semibold text-ink">{ask.team}</strong>
       {ask.teammate && `, by ${ask.teammate}`}
-      {ask.from !== 'user' && `, told by ${ask.from}`}
+      {ask.from !== 'user' && `, told by ${callerWords(ask.from)}`}
     </p>
   )
 }
@@ -123,7 +123,7 @@ function Around(props: { told: string; by: string; said: string; session: string
     <section aria-label="The turn around it" className="mt-6">
       <h2 className="text-sm font-semibold">The turn around it</h2>
       <div className="mt-2 border-l-2 border-accent bg-accent-soft px-3 py-2">
-        <div className="text-xs text-ink-2">{props.by === 'user' ? 'You' : props.by} told</div>
+        <div className="text-xs text-ink-2">{props.by === 'user' ? 'You' : callerWords(props.by)} told</div>
         <Markdown text={props.told} />
       </div>
       {props.said && (

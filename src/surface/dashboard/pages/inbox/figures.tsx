@@ -23,8 +23,10 @@ export function Figures(): JSX.Element {
       {figuresByTeam(figures).map(({ team, rows }) => (
         <section key={team} className="mt-6" aria-label={team}>
           <h2 className="font-semibold">{team}</h2>
-          <div className="overflow-x-auto">
-            <table className="mt-1 w-full text-sm">
+          {/* What scrolls must be reachable by the keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className="overflow-x-auto" role="group" aria-label={`Figures of ${team}`} tabIndex={0}>
+            <table className="mt-1 w-full text-sm whitespace-nowrap [&_td]:pl-4 [&_td:first-child]:pl-0 [&_th]:pl-4 [&_th:first-child]:pl-0">
               <thead className="text-left text-xs text-ink-3">
                 <tr className="border-b border-line">
                   <th className="w-56 py-1 font-normal">Kind</th>

@@ -45,8 +45,24 @@ export function Inbox(): JSX.Element {
           <AskDetail key={current.ask} ask={current} />
         </div>
       )}
+      {data?.open === 0 && <Empty />}
       <Closed />
     </Page>
+  )
+}
+
+/** What would be here. */
+function Empty(): JSX.Element {
+  return (
+    <p className="max-w-2xl text-ink-2">
+      What your agents ask comes here, the most urgent first: leave to do something, questions, plans. One key
+      answers. In a terminal it is <code className="font-mono">iris inbox</code>; how else to reach you stands
+      under <code className="font-mono">notifications</code> in the{' '}
+      <Link to="/settings" className="link">
+        settings
+      </Link>
+      .
+    </p>
   )
 }
 

@@ -1,28 +1,124 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { JSX } from 'react'
-import { useWorld } from '../../data/context.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { useState, type JSX } from 'react'
+import { alertsOf, counted, type Alert } from '../../../views/index.ts'
+import { useNow, useWorld } from '../../data/context.ts'
+import { Age } from '../../parts/age.tsx'
 
-/** What is wrong with Iris itself rather than with a team. */
+/** More than these are folded. */
+const mostAlerts = 5
+
+/** What is wrong now and the way out; nothing at all when nothing is. */
 export function Alerts(): JSX.Element | null {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.status)
-  const mistakes = data?.config.mistakes ?? []
-  if (mistakes.length === 0) return null
+  const alerts = useAlerts()
+  const [isOpen, setOpen] = useState(false)
+  if (alerts.length === 0) return null
+  const shown = isOpen ? alerts : alerts.slice(0, mostAlerts)
   return (
-    <Notice tone="bad">
-      <strong className="font-semibold">config.yaml has mistakes; the last good one is in force.</strong>
-      <ul className="mt-1">
-        {mistakes.map((mistake) => (
-          <li key={mistake} className="font-mono text-xs whitespace-pre-wrap">
-            {mistake}
-          </li>
+    <section
+      aria-label="Problems"
+      className="grid border-t border-line pt-3 md:grid-cols-[9.5rem_minmax(0,1fr)]"
+    >
+      <h2 className="pb-1 text-sm font-semibold text-bad md:pt-1.5">
+        Problems <span className="font-normal text-ink-3">{alerts.length}</span>
+      </h2>
+      <ul className="divide-y divide-line">
+        {shown.map((alert) => (
+          <AlertRow key={alert.key} alert={alert} />
         ))}
+        {alerts.length > shown.length && (
+          <li className="py-1.5 text-sm">
+            <button type="button" className="link" onClick={() => setOpen(true)}>
+              {counted(alerts.length - shown.length, 'more problem')}
+            </button>
+          </li>
+        )}
       </ul>
-      <Link to="/settings" className="link">
-        Open the settings
+    </section>
+  )
+}
+
+function useAlerts(): Alert[] {
+  const { queries } = useWorld()
+  const now = useNow(10_000)
+  const status = useQuery(queries.status).data
+  const limits = useQuery(queries.limits).data
+  const sessions = useQuery(queries.sessions).data?.sessions ?? []
+  const asks = useQuery(queries.asks).data?.asks ?? []
+  const runs = useQuery(queries.runs).data?.runs ?? []
+  const events = useQuery(queries.alertEvents).data ?? []
+  return alertsOf({ mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, events }, now)
+}
+
+const marks = { critical: 'bg-bad', problem: 'bg-bad', warning: 'bg-ink-3' } as const
+const spoken = { critical: 'Critical: ', problem: '', warning: 'Soon: ' } as const
+
+function AlertRow({ alert }: { alert: Alert }): JSX.Element {
+  const { severity, teams, words, advice, command, at } = alert
+  return (
+    <li className="grid grid-cols-[8px_minmax(0,1fr)_auto] gap-x-3 py-1.5">
+      <span
+        aria-hidden="true"
+        className={`mt-[7px] size-1.5 ${severity === 'critical' ? '' : 'rounded-full'} ${marks[severity]}`}
+      />
+      <div className="min-w-0">
+        <p className={severity === 'critical' ? 'font-medium' : ''}>
+          {spoken[severity] && <span className="sr-only">{spoken[severity]}</span>}
+          {teams.length > 0 && <strong className="font-semibold">{teams.join(', ')}: </strong>}
+          {words}
+        </p>
+        <p className="text-sm text-ink-2">
+          <Advice text={advice} /> <WayOut alert={alert} />
+          {command && <code className="ml-2 bg-sunk px-1 font-mono">{command}</code>}
+        </p>
+      </div>
+      <span className="pt-0.5 text-right text-xs text-ink-3">{at !== null && <Age at={at} />}</span>
+    </li>
+  )
+}
+
+/** Advice with what stands between backticks as code. */
+function Advice({ text }: { text: string }): JSX.Element {
+  return (
+    <>
+      {text.split('`').map((part, place) =>
+        place % 2 === 0 ? (
+          part
+        ) : (
+          <code key={part} className="font-mono">
+            {part}
+          </code>
+        ),
+      )}
+    </>
+  )
+}
+
+const pages = {
+  inbox: { to: '/inbox', label: 'Answer it' },
+  settings: { to: '/settings', label: 'Open the settings' },
+  processes: { to: '/processes', label: 'See the processes' },
+} as const
+
+function WayOut({ alert: { way } }: { alert: Alert }): JSX.Element | null {
+  if (way === null) return null
+  if ('page' in way) {
+    const { to, label } = pages[way.page]
+    return (
+      <Link to={to} className="link whitespace-nowrap">
+        {label}
       </Link>
-    </Notice>
+    )
+  }
+  if ('run' in way)
+    return (
+      <Link to="/runs/$run" params={{ run: way.run }} className="link whitespace-nowrap">
+        Open the run
+      </Link>
+    )
+  return (
+    <Link to="/sessions/$session" params={{ session: way.session }} className="link whitespace-nowrap">
+      Open the session
+    </Link>
   )
 }

@@ -18,7 +18,7 @@ export function OpenRuns(): JSX.Element | null {
       </h2>
       <ul className="divide-y divide-line">
         {runs.map((run) => (
-          <li key={run.run} className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_11rem_4.5rem_4rem]">
+          <li key={run.run} className="grid gap-x-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_11rem_4.5rem_4rem]">
             <Link to="/runs/$run" params={{ run: run.run }} className="truncate font-medium hover:underline">
               {oneLine(run.goal, 120)}{' '}
               <span className="font-normal text-ink-3">

@@ -4,6 +4,7 @@ import type { JSX } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
 import {
   activityWords,
+  callerWords,
   counted,
   endingWords,
   latestActivity,
@@ -98,7 +99,9 @@ function Activity({ session, path }: { session: Session; path: string }): JSX.El
     <span className="flex min-w-0 items-baseline gap-2">
       <span aria-hidden="true" className="at-work inline-block size-1.5 shrink-0 rounded-full bg-accent" />
       <span className="truncate">{words}</span>
-      {session.from !== 'user' && <span className="shrink-0 text-xs text-ink-3">for {session.from}</span>}
+      {session.from !== 'user' && (
+        <span className="shrink-0 text-xs text-ink-3">for {callerWords(session.from)}</span>
+      )}
     </span>
   )
 }

@@ -40,6 +40,11 @@ export function Processes(): JSX.Element {
   )
 }
 
+function processWords({ pid, processes }: AgentProcess): string {
+  if (pid === null) return 'starting'
+  return processes > 1 ? `process ${pid} and ${processes - 1} of its own` : `process ${pid}`
+}
+
 interface Sample {
   memory: number
   own: number
@@ -69,7 +74,7 @@ function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {
       {agents.map((agent) => (
         <li
           key={agent.agent}
-          className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 md:grid-cols-[20px_minmax(0,1fr)_6rem_8rem_7rem_6rem_4rem]"
+          className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 md:grid-cols-[20px_minmax(0,1fr)_6rem_14rem_6rem_4rem]"
         >
           <Avatar name={agent.team} size={20} />
           <Link
@@ -82,12 +87,7 @@ function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {
           <span className={agent.state === 'waiting' ? 'text-needs' : 'text-ink-2'}>
             {agent.state === 'waiting' ? 'needs you' : agent.state}
           </span>
-          <span className="hidden text-ink-2 md:block">
-            {agent.pid === null ? 'starting' : `process ${agent.pid}`}
-          </span>
-          <span className="hidden text-ink-2 md:block">
-            {counted(agent.processes, 'process', 'processes')}
-          </span>
+          <span className="hidden text-ink-2 md:block">{processWords(agent)}</span>
           <span className="hidden text-right md:block">
             {agent.memory === null ? '–' : bytes(agent.memory)}
           </span>

@@ -57,7 +57,7 @@ function RunRow({ run }: { run: Run }): JSX.Element {
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-start gap-x-3 py-2.5 md:grid-cols-[24px_minmax(0,1fr)_13rem_5rem_5rem]">
       <Avatar name={run.team} />
-      <div className="min-w-0">
+      <div className="col-span-2 min-w-0 md:col-span-1">
         <Link
           to="/runs/$run"
           params={{ run: run.run }}
@@ -71,7 +71,7 @@ function RunRow({ run }: { run: Run }): JSX.Element {
           {isOpen(run) && run.leader.activity && ` · ${run.leader.activity}`}
         </p>
       </div>
-      <span className="text-sm">
+      <span className="col-span-2 col-start-2 text-sm md:col-span-1 md:col-start-auto">
         <State tone={toneOf(run.state)} words={runWords[run.state]} />
       </span>
       <span className="hidden text-right text-sm text-ink-2 md:block">{money(run.costUsd)}</span>

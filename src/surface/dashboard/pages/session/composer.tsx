@@ -3,7 +3,7 @@ import { useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
 import { useWorld } from '../../data/context.ts'
 import { isRun } from '../../../views/index.ts'
-import { Kbd } from '../../parts/kbd.tsx'
+import { Kbd, modifier } from '../../parts/kbd.tsx'
 
 /** Tells the session something. A busy session queues it, and the box says so before and after. */
 export function Composer(props: {
@@ -67,7 +67,7 @@ function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element 
     <p role="status" className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
       <span className={isBad ? 'text-bad' : ''}>{words}</span>
       <span className="ml-auto hidden sm:inline">
-        <Kbd>⌘</Kbd> <Kbd>↵</Kbd> tells
+        <Kbd>{modifier}</Kbd> <Kbd>↵</Kbd> tells
       </span>
     </p>
   )

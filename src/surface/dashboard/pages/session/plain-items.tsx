@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type JSX } from 'react'
-import { duration, money, oneLine, type Item, type Todo } from '../../../views/index.ts'
+import { duration, isRun, money, oneLine, type Item, type Todo } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
@@ -20,6 +20,11 @@ export function Banner({ item }: Of<'banner'>): JSX.Element {
   )
 }
 
+function tellerWords(from: string): string {
+  if (from === 'user') return 'You'
+  return isRun(from) ? 'The run' : from
+}
+
 /** What the session was told. A long message is read whole when somebody asks for it. */
 export function Told({ item }: Of<'told'>): JSX.Element {
   const { client } = useWorld()
@@ -33,7 +38,7 @@ export function Told({ item }: Of<'told'>): JSX.Element {
   })
   return (
     <div className="mt-3 border-l-2 border-accent bg-accent-soft px-3 py-2">
-      <div className="text-xs text-ink-2">{item.from === 'user' ? 'You' : item.from} told</div>
+      <div className="text-xs text-ink-2">{tellerWords(item.from)} told</div>
       <Markdown text={whole.data?.message ?? item.preview} />
       {isCut && !whole.data && (
         <button type="button" className="link text-sm" onClick={() => setWhole(true)}>

@@ -4,6 +4,7 @@ import type { CallOutput } from '../../../../contract/plain.ts'
 import { counted } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Kbd, modifier } from '../../parts/kbd.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Notice } from '../../parts/notice.tsx'
 
@@ -15,9 +16,7 @@ export function ConfigFile(): JSX.Element {
   const { data, error } = useQuery(queries.config)
   return (
     <section aria-label="config.yaml">
-      <h2 className="border-b border-line pb-1 font-semibold">
-        config.yaml <span className="text-sm font-normal text-ink-3">{data?.path}</span>
-      </h2>
+      <p className="text-sm text-ink-3">{data?.path ?? 'Reading config.yaml …'}</p>
       {error && <p className="mt-2 text-bad">{error.message}</p>}
       {data && <Editing key={data.version} file={data} />}
     </section>
@@ -65,6 +64,10 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
           })}
         </span>
       </div>
+      <p className="text-xs text-ink-3">
+        <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
+        <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
+      </p>
       {isReviewing && (
         <Review
           before={file.text}

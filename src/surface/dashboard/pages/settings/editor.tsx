@@ -1,14 +1,19 @@
-import { linter, lintGutter, type Diagnostic } from '@codemirror/lint'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { linter, lintGutter, lintKeymap, type Diagnostic } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
 import {
+  drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
 } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { useEffect, useRef, type JSX } from 'react'
 import type { ConfigMistake } from '../../../../contract/plain.ts'
-import { undoing } from './undo.ts'
 
 /**
  * The editor. It lives in a shadow root, where its styles are constructed sheets: the page's policy refuses the
@@ -36,13 +41,20 @@ export function Editor(props: {
         lineNumbers(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        undoing(),
-        keymap.of([{ key: 'Enter', run: breakLine }]),
+        drawSelection(),
+        history(),
+        yaml(),
+        indentUnit.of('  '),
+        EditorState.tabSize.of(2),
+        syntaxHighlighting(colours),
+        // Tab indents; Escape before it gives the key back to the page, as the view does by itself.
+        keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         theme,
         lintGutter(),
         linter(async (editor) =>
           diagnosticsOf(editor, await latest.current.check(editor.state.doc.toString())),
         ),
+        EditorView.domEventHandlers({ beforeinput: replaceSelected }),
         EditorView.contentAttributes.of({ 'aria-label': 'config.yaml' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString())
@@ -56,11 +68,14 @@ export function Editor(props: {
   return <div ref={host} className="border border-line-2" data-testid="config-editor" />
 }
 
-/** A new line begins where the one before it does. */
-function breakLine(view: EditorView): boolean {
-  const { from } = view.state.selection.main
-  const indent = /^ */.exec(view.state.doc.lineAt(from).text)?.[0] ?? ''
-  view.dispatch(view.state.replaceSelection(`\n${indent}`), { scrollIntoView: true })
+/**
+ * Typing over a selection, done here: the browser would keep the colours of what it replaces in style attributes,
+ * which the page's policy refuses and says so in the console.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+  if (event.inputType !== 'insertText' || event.data === null || view.state.selection.main.empty) return false
+  event.preventDefault()
+  view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: 'input.type', scrollIntoView: true })
   return true
 }
 
@@ -72,6 +87,15 @@ function diagnosticsOf({ state }: EditorView, mistakes: readonly ConfigMistake[]
   })
 }
 
+/** The colours of code elsewhere on the pages. */
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-name)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
+  { tag: tags.labelName, color: 'var(--code-number)' },
+  { tag: [tags.keyword, tags.typeName], color: 'var(--code-keyword)' },
+  { tag: [tags.comment, tags.meta], color: 'var(--ink-3)' },
+])
+
 const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--raised)', fontSize: '13px' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
@@ -80,8 +104,9 @@ const theme = EditorView.theme({
     maxHeight: '60vh',
   },
   '.cm-gutters': { backgroundColor: 'var(--sunk)', color: 'var(--ink-3)', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--sunk)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--sunk) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--sunk)', color: 'var(--ink)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
+  '& .cm-scroller .cm-selectionLayer .cm-selectionBackground': { background: 'var(--line-2)' },
   '.cm-tooltip': { backgroundColor: 'var(--paper)', border: '1px solid var(--line-2)', color: 'var(--ink)' },
 })

@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 
 /** What is answered without you: rules you wrote with “always allow”, and answers Iris learned. Each can be taken back. */
-export function Learned(): JSX.Element | null {
+export function Learned(): JSX.Element {
   const { client, queries } = useWorld()
   const cache = useQueryClient()
   const rules = useQuery(queries.rules).data?.rules ?? []
@@ -13,10 +13,15 @@ export function Learned(): JSX.Element | null {
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
   })
-  if (rules.length + learned.length === 0) return null
   return (
-    <section aria-label="Answered without you">
-      <h2 className="border-b border-line pb-1 font-semibold">Answered without you</h2>
+    <section aria-label="Rules and habits">
+      <h2 className="border-b border-line pb-1 font-semibold">Rules and habits</h2>
+      {rules.length + learned.length === 0 && (
+        <p className="mt-2 max-w-2xl text-sm text-ink-2">
+          None yet. “Always allow” in the inbox writes a rule; an answer that you give again and again becomes
+          a habit. Both are listed here and can be taken back.
+        </p>
+      )}
       <ul className="divide-y divide-line text-sm">
         {rules.map((rule) => (
           <Row

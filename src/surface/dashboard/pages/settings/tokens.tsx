@@ -24,8 +24,10 @@ export function Tokens(): JSX.Element {
   }
   return (
     <section aria-label="Tokens">
-      <h2 className="border-b border-line pb-1 font-semibold">Who may come in</h2>
-      <ul className="divide-y divide-line text-sm">
+      <p className="text-sm text-ink-2">
+        A token lets a program or a browser talk to Iris. Its secret is shown once, when it is made.
+      </p>
+      <ul className="mt-2 divide-y divide-line text-sm">
         {living.map((token) => (
           <li
             key={token.id}

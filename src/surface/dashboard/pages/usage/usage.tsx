@@ -10,6 +10,7 @@ import {
   type Measure,
 } from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { colourOf, Stacked } from '../../parts/stacked.tsx'
 
@@ -53,34 +54,15 @@ export function Usage(): JSX.Element {
       <div className="mt-4">
         <Stacked columns={columns} say={say} label={`${name} by day and ${divide}, ${days} days`} />
       </div>
-      <Totals columns={columns} names={names} say={say} heading={divide === 'team' ? 'Team' : 'Model'} />
+      {data && names.length === 0 && (
+        <p className="mt-6 text-ink-2">
+          No turn has ended in these days. What turns use is plotted here as they end.
+        </p>
+      )}
+      {names.length > 0 && (
+        <Totals columns={columns} names={names} say={say} heading={divide === 'team' ? 'Team' : 'Model'} />
+      )}
     </Page>
-  )
-}
-
-function Choice<V extends string>(props: {
-  label: string
-  value: V
-  options: Readonly<Record<V, string>>
-  onChange: (value: V) => void
-}): JSX.Element {
-  const { label, value, options, onChange } = props
-  const all = Object.entries<string>(options).filter((entry): entry is [V, string] => entry[0] in options)
-  return (
-    <fieldset className="flex gap-3">
-      <legend className="float-left mr-3 text-ink-3">{label}</legend>
-      {all.map(([key, words]) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === value}
-          className={key === value ? 'font-medium text-accent' : 'text-ink-2 hover:text-ink'}
-          onClick={() => onChange(key)}
-        >
-          {words}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 

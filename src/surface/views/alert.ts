@@ -1,0 +1,36 @@
+import type { Ask, EventEnvelope, Limits, Run, RunId, Session, SessionId } from '../../contract/plain.ts'
+
+/** How much an alert matters: it stops everybody, it broke something, or it soon will. */
+export type Severity = 'critical' | 'problem' | 'warning'
+
+/** Something that is wrong now, in words, with the way out. */
+export interface Alert {
+  key: string
+  severity: Severity
+  /** The teams it is about; none when it is about Iris. */
+  teams: readonly string[]
+  words: string
+  advice: string
+  /** Where the way out begins. */
+  way: { page: 'inbox' | 'settings' | 'processes' } | { session: SessionId } | { run: RunId } | null
+  /** What to type in a terminal. */
+  command: string | null
+  /** Since when, where that is known. */
+  at: number | null
+}
+
+/** What alerts are derived from. */
+export interface AlertFacts {
+  mistakes: readonly string[]
+  limits: Limits | undefined
+  sessions: readonly Session[]
+  asks: readonly Ask[]
+  runs: readonly Run[]
+  /** The newest events of `alertEvents`, oldest first. */
+  events: readonly EventEnvelope[]
+}
+
+/** An alert of nobody in particular, to be filled in. */
+export function about(key: string, severity: Severity): Alert {
+  return { key, severity, teams: [], words: '', advice: '', way: null, command: null, at: null }
+}

@@ -1,0 +1,130 @@
+import type { Limits, RunState } from '../../contract/plain.ts'
+import { about, type Alert, type AlertFacts, type Severity } from './alert.ts'
+import { runWords } from './runs.ts'
+import { sessionAlerts } from './session-alerts.ts'
+import { bytes, counted, duration, money, oneLine } from './words.ts'
+
+const ranks: Readonly<Record<Severity, number>> = { critical: 0, problem: 1, warning: 2 }
+const dayMs = 86_400_000
+/** The same as `iris doctor` says. */
+const littleDisk = 1e9
+const noDisk = 1e8
+const nearly = 0.8
+
+/** Everything that is wrong now: what stops everybody first, then the newest. What is over is not in it. */
+export function alertsOf(facts: AlertFacts, now: number): Alert[] {
+  const { limits } = facts
+  return [
+    ...config(facts),
+    ...(limits ? [...quota(limits, now), ...disk(limits), ...missing(limits), ...budgets(limits)] : []),
+    ...failedRuns(facts, now),
+    ...sessionAlerts(facts, now),
+  ].toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || (b.at ?? now) - (a.at ?? now))
+}
+
+function config({ mistakes }: AlertFacts): Alert[] {
+  const [first] = mistakes
+  if (first === undefined) return []
+  const more = mistakes.length > 1 ? ` And ${mistakes.length - 1} more.` : ''
+  return [
+    {
+      ...about('config', 'critical'),
+      words: `config.yaml has ${counted(mistakes.length, 'mistake')}; the last good one is in force.`,
+      advice: `${oneLine(first, 300)}${more}`,
+      way: { page: 'settings' },
+      command: 'iris config check',
+    },
+  ]
+}
+
+function quota({ quotaUntil }: Limits, now: number): Alert[] {
+  if (quotaUntil === null || quotaUntil <= now) return []
+  const clock = new Date(quotaUntil).toTimeString().slice(0, 5)
+  return [
+    {
+      ...about('quota', 'critical'),
+      words: `The account is at its limit until ${clock}, for another ${duration(quotaUntil - now)}.`,
+      advice: 'Nothing is lost: what waits goes on by itself then.',
+    },
+  ]
+}
+
+function disk({ disk: room }: Limits): Alert[] {
+  if (room === null || room.free > littleDisk) return []
+  const isFull = room.free <= noDisk
+  return [
+    {
+      ...about('disk', isFull ? 'critical' : 'warning'),
+      words: `The disk of Iris is ${isFull ? 'full' : 'nearly full'}: ${bytes(room.free)} left.`,
+      advice: 'Free some space: the log and the agents need room.',
+    },
+  ]
+}
+
+/** Agents that are missing for the same reason are one alert. */
+function missing({ missing: all }: Limits): Alert[] {
+  const folders = all.filter(({ what }) => what === 'folder')
+  const agents = all.filter(({ what }) => what === 'agent')
+  const paths = [...new Set(agents.map(({ path }) => path))]
+  return [
+    ...paths.map((path): Alert => ({
+      ...about(`agent ${path}`, 'problem'),
+      teams: agents.filter((agent) => agent.path === path).map(({ team }) => team),
+      words: `Claude Code was not found as ${path}.`,
+      advice: 'Install it, or set its path in the settings.',
+      way: { page: 'settings' },
+      command: 'npm install -g @anthropic-ai/claude-code',
+    })),
+    ...folders.map(({ team, path }): Alert => ({
+      ...about(`folder ${team}`, 'problem'),
+      teams: [team],
+      words: `Its folder ${path} is not there.`,
+      advice: 'Make the folder, or correct its path in the settings.',
+      way: { page: 'settings' },
+    })),
+  ]
+}
+
+function budgets({ budgets: all }: Limits): Alert[] {
+  return all.flatMap(({ team, span, limitUsd, spentUsd }): Alert[] => {
+    if (spentUsd < limitUsd * nearly) return []
+    const isSpent = spentUsd >= limitUsd
+    const of = `${team === null ? 'All teams together have' : 'It has'} ${isSpent ? 'spent' : 'nearly spent'}`
+    const whose = team === null ? 'their' : 'its'
+    return [
+      {
+        ...about(`budget ${team} ${span}`, isSpent ? (team === null ? 'critical' : 'problem') : 'warning'),
+        teams: team === null ? [] : [team],
+        words: `${of} ${whose} budget${span === 'day' ? ' of today' : ''}: ${money(spentUsd)} of ${money(limitUsd)}.`,
+        advice: isSpent
+          ? `No further turn begins. Raise it in the settings${span === 'day' ? ', or wait for tomorrow' : ''}.`
+          : 'When it is spent, no further turn begins.',
+        way: { page: 'settings' },
+      },
+    ]
+  })
+}
+
+/** Ends of a run that somebody has to look at. */
+const badEnds = new Set<RunState>(['failed', 'timed_out', 'completed_unverified'])
+
+/** Runs of the last day that did not do what they were for, unless their team has begun another. */
+function failedRuns({ runs }: AlertFacts, now: number): Alert[] {
+  const newestOf = new Set<string>()
+  return runs.flatMap(({ run, team, state, reason, goal, endedAt }): Alert[] => {
+    const isNewest = !newestOf.has(team)
+    newestOf.add(team)
+    if (!isNewest || !badEnds.has(state) || endedAt === null || now - endedAt > dayMs) return []
+    return [
+      {
+        ...about(run, state === 'completed_unverified' ? 'warning' : 'problem'),
+        teams: [team],
+        words: `Its run ${state === 'completed_unverified' ? 'is ' : ''}${runWords[state]}: ${oneLine(reason || goal, 160)}`,
+        advice: 'Look at its proof and say how to go on.',
+        way: { run },
+        command: `iris runs resume ${run}`,
+        at: endedAt,
+      },
+    ]
+  })
+}

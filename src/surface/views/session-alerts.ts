@@ -1,0 +1,148 @@
+import type { Ask, EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
+import { about, type Alert, type AlertFacts } from './alert.ts'
+import { fieldsOf, text } from './fields.ts'
+import { endingWords, oneLine } from './words.ts'
+
+/** The events that tell how the sessions fare. */
+export const alertEvents = [
+  'turn.ended',
+  'turn.waiting',
+  'turn.delivered',
+  'agent.started',
+  'agent.exited',
+  'problem.handled',
+]
+
+/** Ends of a turn that somebody wanted, and those of a limit, which has an alert of its own. */
+const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'quota', 'budget'])
+const dayMs = 86_400_000
+const often = 3
+
+/** Sessions that still are and do not fare well. Those that failed alike, as without a login, are one alert. */
+export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: number): Alert[] {
+  const all = sessions.flatMap((session): Alert[] => {
+    const own = events.filter((event) => event.session === session.session && now - event.at < dayMs)
+    const found =
+      unhandled(session, own) ?? failing(session, own) ?? died(session, own) ?? crowded(session, own)
+    const ask = asks.find((one) => isHealthAsk(one) && one.team === session.to && one.from === session.from)
+    return found || ask ? [withAsk(found ?? bare(session), ask)] : []
+  })
+  return together(all)
+}
+
+/** What Iris itself tried to mend in vain. */
+function unhandled(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+  const last = events.findLast(({ type }) => type === 'problem.handled' || type === 'turn.ended')
+  if (last?.type !== 'problem.handled' || fieldsOf(last.data)['ok'] !== false) return undefined
+  return {
+    ...bare(session),
+    words: `Iris could not mend it: ${oneLine(text(last.data, 'reason'), 200)}`,
+    advice: 'Put it to sleep and wake it, or begin a new conversation.',
+    at: last.at,
+  }
+}
+
+/** The last turn ended badly, and nobody has told it anything since. */
+function failing(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+  const ends = events.filter(({ type }) => type === 'turn.ended')
+  const last = ends.at(-1)
+  const how = last && endingIn(last)
+  if (!last || !how || quiet.has(how) || session.state === 'working' || session.state === 'starting')
+    return undefined
+  const since = ends.findLastIndex((end) => quiet.has(endingIn(end) ?? 'failed'))
+  const times = ends.length - 1 - since
+  const said = oneLine(text(last.data, 'preview'), 200)
+  const what =
+    times >= often
+      ? `Its last ${times} turns failed, the newest: ${endingWords[how]}`
+      : firstUp(endingWords[how])
+  return {
+    ...bare(session),
+    words: wordsOf(what, said),
+    advice: adviceOf(last) || 'Read what it did, then tell it again.',
+    at: last.at,
+  }
+}
+
+/** Its process ended between two turns, and not because Iris ended it. */
+function died(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+  const last = events.findLast(({ type }) => type === 'agent.started' || type === 'agent.exited')
+  if (session.agent !== null || last?.type !== 'agent.exited') return undefined
+  const { code, signal, reason } = fieldsOf(last.data)
+  if (reason !== undefined || (signal === null && (code === 0 || code === null))) return undefined
+  return {
+    ...bare(session),
+    severity: 'warning',
+    words: `Its process ended by itself (${typeof signal === 'string' ? signal : `code ${String(code)}`}).`,
+    advice: 'Nothing is lost: the next tell goes on in a new process.',
+    at: last.at,
+  }
+}
+
+/** It waits for a place among the agents. */
+function crowded(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+  const last = events.at(-1)
+  if (last?.type !== 'turn.waiting' || text(last.data, 'for') !== 'pool' || session.state !== 'starting')
+    return undefined
+  return {
+    ...bare(session),
+    severity: 'warning',
+    words: 'It waits for a free place among the agents.',
+    advice: 'Put an idle one to sleep, or raise settings.maxProcesses.',
+    way: { page: 'processes' },
+    at: last.at,
+  }
+}
+
+/** What Iris proposes to do about it waits in the inbox. */
+function withAsk(alert: Alert, ask: Ask | undefined): Alert {
+  if (!ask) return alert
+  const words = alert.words || oneLine(ask.text, 200)
+  const advice = 'Iris proposes what to do; say it in the inbox.'
+  return { ...alert, words, advice, way: { page: 'inbox' }, at: alert.at ?? ask.askedAt }
+}
+
+function isHealthAsk({ source, tags }: Ask): boolean {
+  return source === 'alert' && tags.includes('health')
+}
+
+function together(alerts: readonly Alert[]): Alert[] {
+  const groups = new Map<string, Alert>()
+  for (const alert of alerts) {
+    const alike = `${alert.words} ${alert.advice}`
+    const first = groups.get(alike)
+    const teams = [...new Set([...(first?.teams ?? []), ...alert.teams])]
+    groups.set(alike, { ...(first && (first.at ?? 0) > (alert.at ?? 0) ? first : alert), teams })
+  }
+  return [...groups.values()]
+}
+
+function bare({ session, to }: Session): Alert {
+  return { ...about(session, 'problem'), teams: [to], way: { session } }
+}
+
+function endingIn({ data }: EventEnvelope): TurnEnding | undefined {
+  const how = text(data, 'how')
+  return isEnding(how) ? how : undefined
+}
+
+function isEnding(how: string): how is TurnEnding {
+  return Object.hasOwn(endingWords, how)
+}
+
+/** The daemon's advice, without the reason, which is said already. */
+function adviceOf({ data }: EventEnvelope): string {
+  const reason = text(data, 'preview').trim()
+  const advice = text(data, 'advice')
+  return oneLine(reason && advice.startsWith(reason) ? advice.slice(reason.length) : advice, 300)
+}
+
+/** A reason that begins with what happened says both. */
+function wordsOf(what: string, said: string): string {
+  if (said === '') return `${what}.`
+  return said.toLowerCase().startsWith(what.toLowerCase()) ? said : `${what}: ${said}`
+}
+
+function firstUp(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { picture } from './page.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds that keeps somebody from using the page as it is now. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
+  )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 844 }
+const looks = [
+  { of: 'desk', theme: 'light', size: wide },
+  { of: 'desk', theme: 'dark', size: wide },
+  { of: 'phone', theme: 'light', size: narrow },
+  { of: 'phone', theme: 'dark', size: narrow },
+] as const
+
+/** The same in light and dark, at a desk and on a phone, with pictures. Nothing may be wider than its page. */
+export async function barriersEverywhere(
+  page: Page,
+  name: string,
+  places: readonly ('desk' | 'phone')[] = ['desk', 'phone'],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { of, theme, size } of looks.filter((look) => places.includes(look.of))) {
+    const where = `${name}-${of}-${theme}`
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await picture(page, where)
+    found.push(...(await barriers(page)).map((barrier) => `${where}: ${barrier}`))
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    if (overflow > 0) found.push(`${where}: ${overflow} px too wide`)
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  if (places.includes('desk')) await page.setViewportSize(wide)
+  return found
+}
