@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/index.ts'
 import { IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import { shareStream } from './shared-stream.ts'
 
 /** How fresh what is shown is. */
 export type Freshness =
@@ -54,14 +55,16 @@ export function createLive(client: Client, deps: { now: () => number; onBack: ()
       onRefused: () => become({ at: 'signed-out' }),
     })
     if (after === undefined) return
-    try {
-      for await (const event of client.events({ after, signal, onState: (state) => connected(state) })) {
-        for (const listener of listeners) listener(event)
-      }
-    } catch (error) {
-      if (!signal.aborted)
-        become(isRefusal(error) ? { at: 'signed-out' } : { at: 'stale', since: deps.now() })
-    }
+    shareStream(client, { after, signal, onEvent: tell, onState: connected, onRefused: end })
+  }
+
+  function tell(event: EventEnvelope): void {
+    for (const listener of listeners) listener(event)
+  }
+
+  function end(error: unknown): void {
+    stop?.abort()
+    become(isRefusal(error) ? { at: 'signed-out' } : { at: 'stale', since: deps.now() })
   }
 
   function connected(state: 'open' | 'broken'): void {
