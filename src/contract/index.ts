@@ -63,6 +63,7 @@ export {
   type Verdict,
 } from './iris.ts'
 export { paths, type CallName } from './paths.ts'
+export { isProblem, problemTypes } from './problems.ts'
 export { runCalls } from './run-calls.ts'
 export {
   Evidence,

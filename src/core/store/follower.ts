@@ -13,6 +13,8 @@ const longestPause = 2000
 /** Somebody who must see every event once it is written, across restarts. `handle` must bear seeing one twice. */
 export interface Follower extends LogFilter {
   name: string
+  /** How many events it may see again after a crash, to spare a write for each batch; none unless told. */
+  saveEvery?: number
   handle(event: Event): Promise<void> | void
 }
 
@@ -33,6 +35,8 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
   const load = sql.prepare<{ seq: number }>('SELECT seq FROM follower WHERE name = ?')
   const save = sql.prepare('INSERT INTO follower VALUES (?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq')
   const ended = new AbortController()
+  let saved = load.get(name)?.seq ?? 0
+  let settled = saved
   const done = run()
   return {
     close() {
@@ -42,22 +46,21 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
   }
 
   async function run(): Promise<void> {
-    for await (const batch of tail({ ...follower, after: load.get(name)?.seq ?? 0, signal: ended.signal })) {
+    for await (const batch of tail({ ...follower, after: saved, signal: ended.signal })) {
       // Those who only read come first: what a follower does is written, and everybody waits for the disk.
       await new Promise(setImmediate)
-      const reached = await handleBatch(batch)
-      if (reached > 0) saveCursor(reached)
+      await handleBatch(batch)
+      if (settled - saved > (follower.saveEvery ?? 0)) saveCursor()
     }
+    if (settled > saved) saveCursor()
   }
 
-  /** Returns the number of the last event that is settled: handled, or passed over for good. */
-  async function handleBatch(batch: readonly Event[]): Promise<number> {
-    let reached = 0
+  /** An event is settled when it was handled, or passed over for good. */
+  async function handleBatch(batch: readonly Event[]): Promise<void> {
     for (const event of batch) {
       if (ended.signal.aborted || !(await settle(event))) break
-      reached = event.seq
+      settled = event.seq
     }
-    return reached
   }
 
   async function settle(event: Event): Promise<boolean> {
@@ -73,9 +76,10 @@ export function createFollowing({ tail, write, sql, clock }: Deps, follower: Fol
     return false
   }
 
-  function saveCursor(reached: number): void {
+  function saveCursor(): void {
     try {
-      save.run(name, reached)
+      save.run(name, settled)
+      saved = settled
     } catch {
       // A full disk must not end the follower: the cursor is saved with the next batch, and a restart before
       // that repeats events, which handlers bear.

@@ -16,7 +16,7 @@ export { age, bytes, compact, counted, duration, endingWords, money, oneLine, wa
 export { readMarkdown, type Block, type Inline } from './markdown.ts'
 export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'
-export { isTrouble, type Item, type Todo, type Use } from './items.ts'
+export { isTrouble, placeOf, type Item, type Todo, type Use } from './items.ts'
 export { transcriptOf } from './transcript.ts'
 export { columnsOf, roundUp, type Column, type Divide, type Measure } from './plots.ts'
 export { callerWords, isOpen, isRun, limitsOf, runWords, teammateWords, toneOf, type Tone } from './runs.ts'

@@ -41,7 +41,7 @@ function useSession(id: SessionId) {
 }
 
 function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
-  const { queries } = useWorld()
+  const { client, queries } = useWorld()
   const { view, state } = useWindow(session.session)
   const [goal, setGoal] = useState<Goal>({ kind: 'end' })
   const [raw, setRaw] = useState<number>()
@@ -53,7 +53,9 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   )
   const activity = useMemo(() => latestActivity(linesOf(state.events.slice(-40)), cwd), [state.events, cwd])
   const context = useMemo(() => ({ cwd, onRaw: setRaw }), [cwd])
-  const travel = useTravel({ view, items, setGoal })
+  const travel = useTravel({ client, session: session.session, view, setGoal })
+  const loadedTroubles = items.filter(isTrouble).length
+  const troubles = useQuery(queries.problems(session.session, loadedTroubles)).data ?? loadedTroubles
   useKeys({
     f: travel.follow,
     e: () => travel.trouble(1),
@@ -69,7 +71,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
         isRehearsed={turns.some(({ rehearsed }) => rehearsed)}
       />
       <Timeline session={session.session} agent={session.to} turns={turns} onScrub={travel.toTime} />
-      <Toolbar state={state} goal={goal} troubles={items.filter(isTrouble).length} travel={travel} />
+      <Toolbar state={state} goal={goal} troubles={troubles} travel={travel} />
       <Transcript
         items={items}
         context={context}
