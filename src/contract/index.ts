@@ -87,4 +87,5 @@ export {
   Turn,
   TurnEnding,
   WaitingFor,
+  type Writing,
 } from './teams.ts'

@@ -19,5 +19,14 @@ export type {
   TeammateRole,
   TeammateState,
 } from './runs.ts'
-export type { Session, TeamSummary, TellOutcome, TellStatus, Turn, TurnEnding, WaitingFor } from './teams.ts'
+export type {
+  Session,
+  TeamSummary,
+  TellOutcome,
+  TellStatus,
+  Turn,
+  TurnEnding,
+  WaitingFor,
+  Writing,
+} from './teams.ts'
 export type { Ask, AskAnswer, AskFigures, AskQuestion, LearnedAnswer, Rule } from './inbox.ts'

@@ -74,6 +74,27 @@ test('[DSH40] when the tab that holds the stream goes, the next goes on; nothing
   await expect.poll(streams).toBe(1)
 })
 
+test('[DSH42] what an agent is writing is shown at the end until its statement is whole', async () => {
+  const [leader, ...others] = tabs
+  const write = (at: number, text: string): Promise<void> => {
+    const word = { say: 'writing', writing: { session, turn: 'trn_1', at, text } }
+    return leader!.evaluate(`new BroadcastChannel('iris.live').postMessage(${JSON.stringify(word)})`)
+  }
+  await write(0, 'I am ')
+  await write(5, 'just **writing')
+  for (const tab of others) {
+    await tab.getByText('I am just **writing').waitFor()
+    await tab.getByText('writing', { exact: true }).waitFor()
+  }
+  say(1)
+  for (const tab of others) await showsAll(tab)
+  for (const tab of others) expect(await tab.getByText('I am just').count()).toBe(0)
+  await write(900, 'and the rest')
+  await others[0]!.getByText('… and the rest').waitFor()
+  say(1)
+  await showsAll(others[0]!)
+})
+
 test('[DSH40] a tab that holds the stream and no longer answers loses it to another, and hears from that one', async () => {
   const [leader, impatient, ...others] = tabs
   const before = await holder(impatient!)

@@ -4,7 +4,6 @@ import { createAskReader } from './ask-reader.ts'
 import type { WholeAsk } from './asks.ts'
 import type { Feed } from './feed.ts'
 import type { Size } from './layout.ts'
-import { createPresence } from './presence.ts'
 import { press, type Key } from './press.ts'
 import { sceneOf, type Scene } from './scene.ts'
 import { emptyTail, keepScroll, type Tail } from './tail.ts'
@@ -46,7 +45,6 @@ export function createController(deps: Deps): Controller {
   const { feed, clock } = deps
   const listeners = new Set<() => void>()
   const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })
-  const presence = createPresence({ client: () => feed.client(), clock })
   let stopTicking = (): void => undefined
   let noticedAt = 0
   let shown = emptyTail(undefined)
@@ -59,7 +57,6 @@ export function createController(deps: Deps): Controller {
       return () => void listeners.delete(listener)
     },
     press(key) {
-      presence.seen()
       const { view, effect } = press(model.view, key, model)
       update(view)
       if (effect?.do === 'quit') deps.onQuit()
@@ -69,13 +66,10 @@ export function createController(deps: Deps): Controller {
     open() {
       feed.onChange(() => update(model.view))
       feed.open()
-      // Who starts the monitor looks at it.
-      presence.seen()
       stopTicking = everySecond(clock, () => update(model.view))
     },
     close() {
       stopTicking()
-      presence.close()
       feed.close()
       listeners.clear()
     },

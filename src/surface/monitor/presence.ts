@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../client/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Controller } from './controller.ts'
 
 /** Somebody in front of the monitor, as far as their keys tell. */
 export interface Presence {
@@ -52,5 +53,24 @@ export function createPresence(deps: { client: () => Client | undefined; clock: 
       // An observer may not report, and a daemon that is away hears it when it is back.
       return retryAfter
     }
+  }
+}
+
+/** A monitor whose keys tell that somebody looks; who starts it does too. */
+export function withPresence(controller: Controller, presence: Presence): Controller {
+  return {
+    ...controller,
+    press(key) {
+      presence.seen()
+      controller.press(key)
+    },
+    open() {
+      controller.open()
+      presence.seen()
+    },
+    close() {
+      presence.close()
+      controller.close()
+    },
   }
 }

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isProblem, newId, type EventEnvelope, type TurnMark } from '../../contract/index.ts'
-import { editsOf, isTrouble, placeOf, timelineOf, transcriptOf, type Item } from './index.ts'
+import {
+  editsOf,
+  isTrouble,
+  placeOf,
+  timelineOf,
+  transcriptOf,
+  writtenWith,
+  type Item,
+  type Written,
+} from './index.ts'
 
 const session = newId('ses')
 const turn = newId('trn')
@@ -173,4 +182,15 @@ describe('timeline', () => {
     const timeline = timelineOf({ agent: 'shop', turns: [], events: [], now: 100 })
     expect(timeline.to).toBeLessThanOrEqual(timeline.from)
   })
+})
+
+test('[DSH42] pieces of a statement are put together; a gap, another turn and too much begin anew', () => {
+  const piece = (at: number, text: string, of = turn) => ({ session, turn: of, at, text })
+  const put = (...pieces: ReturnType<typeof piece>[]) =>
+    pieces.reduce<Written | undefined>((before, next) => writtenWith(before, next, 1), undefined)
+  expect(put(piece(0, 'I am '), piece(5, 'here'))).toMatchObject({ start: 0, text: 'I am here' })
+  expect(put(piece(0, 'I am '), piece(9, 'gone'))).toMatchObject({ start: 9, text: 'gone' })
+  expect(put(piece(0, 'I'), piece(1, 'You', newId('trn')))).toMatchObject({ start: 1, text: 'You' })
+  const long = put(piece(0, 'x'.repeat(99_999)), piece(99_999, 'abc'))
+  expect([long?.start, long?.text.length, long?.text.slice(-3)]).toEqual([2, 100_000, 'abc'])
 })

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/index.ts'
-import type { EventEnvelope } from '../../../contract/plain.ts'
+import type { EventEnvelope, Writing } from '../../../contract/plain.ts'
 import { createTaken } from './catching-up.ts'
 import { createLeading } from './leading.ts'
 
@@ -8,6 +8,7 @@ type State = 'open' | 'broken'
 /** What the tabs of a browser say to each other: the leader what it hears, the others that they want to hear it. */
 type Word =
   | { say: 'event'; event: EventEnvelope }
+  | { say: 'writing'; writing: Writing }
   | { say: 'state'; state: State; seq: number }
   | { say: 'who leads' }
 
@@ -17,6 +18,7 @@ export interface Sharing {
   signal: AbortSignal
   onEvent: (event: EventEnvelope) => void
   onState: (state: State) => void
+  onWriting: (writing: Writing) => void
   /** The daemon refused this browser. */
   onRefused: (error: unknown) => void
 }
@@ -55,6 +57,7 @@ export function shareStream(client: Client, sharing: Sharing): void {
     if (word.say === 'who leads') return
     isUnanswered = false
     if (word.say === 'event') return taken.take(word.event)
+    if (word.say === 'writing') return sharing.onWriting(word.writing)
     become(word.state)
     taken.reach(word.seq)
   }
@@ -64,8 +67,13 @@ export function shareStream(client: Client, sharing: Sharing): void {
       become(next)
       sayState()
     }
+    const onWriting = (writing: Writing): void => {
+      channel.say({ say: 'writing', writing })
+      sharing.onWriting(writing)
+    }
+    const wanted = { after: taken.last(), signal: untilLost, onState, onWriting }
     try {
-      for await (const event of client.events({ after: taken.last(), signal: untilLost, onState })) {
+      for await (const event of client.events(wanted)) {
         channel.say({ say: 'event', event })
         taken.take(event)
       }

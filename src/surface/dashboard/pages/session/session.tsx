@@ -14,6 +14,7 @@ import { Timeline } from './timeline.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useTravel } from './travel.ts'
 import { Transcript, type Goal } from './transcript.tsx'
+import { useWriting } from './writing.ts'
 
 const route = getRouteApi('/shell/sessions/$session')
 
@@ -53,6 +54,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   )
   const activity = useMemo(() => latestActivity(linesOf(state.events.slice(-40)), cwd), [state.events, cwd])
   const context = useMemo(() => ({ cwd, onRaw: setRaw }), [cwd])
+  const writing = useWriting(session.session)
   const travel = useTravel({ client, session: session.session, view, setGoal })
   const loadedTroubles = items.filter(isTrouble).length
   const troubles = useQuery(queries.problems(session.session, loadedTroubles)).data ?? loadedTroubles
@@ -73,7 +75,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
       <Timeline session={session.session} agent={session.to} turns={turns} onScrub={travel.toTime} />
       <Toolbar state={state} goal={goal} troubles={troubles} travel={travel} />
       <Transcript
-        items={items}
+        items={writing && state.isAtEnd ? [...items, writing] : items}
         context={context}
         goal={goal}
         onLeaveEnd={() => setGoal({ kind: 'here' })}
