@@ -102,8 +102,7 @@ function readBlock(block: string): { event?: EventEnvelope; writing?: Writing } 
   if (!data) return {}
   const name = block.startsWith('event: writing\n') ? 'writing' : 'event'
   // The daemon serialises what the name of the block says; both ends ship in one package.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { [name]: JSON.parse(data.slice(6)) } as { event?: EventEnvelope; writing?: Writing }
+  return { [name]: JSON.parse(data.slice(6)) }
 }
 
 function createWatchdog(outer: AbortSignal | undefined): {

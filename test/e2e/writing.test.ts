@@ -1,24 +1,31 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Writing } from '../../src/contract/index.ts'
+import type { SessionId, Writing } from '../../src/contract/index.ts'
 import { openTeams } from '../support/teams.ts'
 
 const statement = Array.from({ length: 60 }, (_, n) => `Sentence ${n} of what I found.`).join(' ')
 
 test('[DSH42] who wants it hears what an agent writes piece by piece, before the statement, and none of it is recorded', async () => {
-  const lines = `  - { when: { says: /./ }, reply: '${statement}' }`
-  const world = await openTeams({ lines, teams: { shop: {} } })
+  const lines = `  - { when: { says: find }, reply: '${statement}' }\n  - { when: { says: /./ }, reply: Hello. }`
+  const world = await openTeams({ lines, teams: { shop: {}, docs: {} } })
   onTestFinished(() => world.end())
-  const pieces: Writing[] = []
-  const stop = new AbortController()
-  const events = world.client.events({
-    after: world.daemon.log.head(),
-    types: ['agent.printed'],
-    signal: stop.signal,
-    onWriting: (piece) => pieces.push(piece),
-  })
+  const { session: elsewhere } = await world.ask('hello', 'docs')
+  const after = world.daemon.log.head()
+
+  /** What is written until the statement is whole, in all sessions or one. */
+  async function hear(session?: SessionId): Promise<Writing[]> {
+    const pieces: Writing[] = []
+    const onWriting = (piece: Writing): void => void pieces.push(piece)
+    for await (const event of world.client.events({ after, onWriting, ...(session ? { session } : {}) })) {
+      if (JSON.stringify(event.data).includes('Sentence 59')) break
+      if (event.type === 'session.rebooted') break
+    }
+    return pieces
+  }
+
+  const [all, ofAnother] = [hear(), hear(elsewhere)]
+  await expect.poll(async () => (await world.client.call('getStatus', {})).readers).toBe(2)
   const telling = world.tell('What did you find?', 'shop')
-  for await (const event of events) if (JSON.stringify(event.data).includes('Sentence 59')) break
-  stop.abort()
+  const pieces = await all
   expect(pieces.map(({ text }) => text).join('')).toBe(statement)
   expect(pieces[0]).toMatchObject({ session: telling.session, turn: telling.turn, at: 0 })
   const reached = pieces.map(({ at, text }) => at + text.length)
@@ -26,4 +33,6 @@ test('[DSH42] who wants it hears what an agent writes piece by piece, before the
   await telling.outcome
   const printed = world.events('agent.printed').map(({ data }) => JSON.stringify(data))
   expect(printed.filter((line) => line.includes('text_delta'))).toEqual([])
+  await world.client.call('rebootSession', { team: 'docs' })
+  expect(await ofAnother).toEqual([])
 })

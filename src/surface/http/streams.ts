@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { Observable } from 'rxjs'
+import { filter, type Observable } from 'rxjs'
 import type { WebSocket } from 'ws'
 import { EventQuery, IrisError, type Event, type SessionId, type Writing } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
@@ -38,7 +38,9 @@ export function createEventStreams(deps: {
       const wanted = wantedOf(query, context.req.header('last-event-id'))
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
-      const { writing$ } = deps
+      const writing$ = deps.writing$?.pipe(
+        filter((piece) => wanted.session === undefined || piece.session === wanted.session),
+      )
       const extra = context.req.query('writing') && writing$ ? { writing$ } : {}
       open += 1
       sendEvents(context.env.outgoing, { clock, batches, blockOf, ...extra })
