@@ -66,7 +66,7 @@ test('[MON22] [MON23] over ssh it fills 80 by 24, its keys answer and move, and 
   await terminal.press('Escape')
   await terminal.shows('Teams 2')
   await terminal.resize(120, 40)
-  await terminal.shows(/Teams 2 ─+ {2}you→/)
+  await terminal.shows(/Teams 2 ─+ .*used {2}you→/)
   await terminal.type('q')
   expect(await terminal.shows('left with 0')).toMatch(/^before$/m)
   expect(await terminal.modes()).toEqual({ isSecondScreen: false, hasCursor: true })
