@@ -1,4 +1,4 @@
-import { IrisError, type EventEnvelope } from '../contract/plain.ts'
+import { IrisError, type EventEnvelope, type Writing } from '../contract/plain.ts'
 import { partsOf, type Answer, type Body } from './send.ts'
 
 /** Which events to hear, from where, until when. */
@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   signal?: AbortSignal
   /** Told whenever the stream is (re)opened or broken, so that a view can say how fresh it is. */
   onState?: (state: 'open' | 'broken') => void
+  /** Told what agents are writing, before their statements are whole; some may be missing. */
+  onWriting?: (writing: Writing) => void
 }
 
 interface Deps extends EventStreamOptions {
@@ -58,7 +60,7 @@ async function* oneConnection(deps: Deps, after: number): AsyncGenerator<EventEn
     if (!response.ok || !response.body)
       throw deps.errorFrom(await response.json().catch(() => undefined), response.status)
     deps.onState?.('open')
-    for await (const event of eventsOf(response.body, watchdog.heard)) yield event
+    for await (const event of eventsOf(response.body, { ...deps, heard: watchdog.heard })) yield event
   } finally {
     watchdog.end()
   }
@@ -68,30 +70,39 @@ function pathOf({ run }: EventStreamOptions): string {
   return run === undefined ? '/api/events' : `/api/runs/${encodeURIComponent(run)}/events`
 }
 
-function filterOf({ types, session }: EventStreamOptions): string {
+function filterOf({ types, session, onWriting }: EventStreamOptions): string {
   const query = new URLSearchParams()
   if (types) query.set('types', types.join(','))
   if (session) query.set('session', session)
+  if (onWriting) query.set('writing', 'true')
   return query.toString()
 }
 
-async function* eventsOf(body: Body, heard: () => void): AsyncGenerator<EventEnvelope> {
+async function* eventsOf(
+  body: Body,
+  { heard, onWriting }: Pick<Deps, 'onWriting'> & { heard: () => void },
+): AsyncGenerator<EventEnvelope> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const part of partsOf(body)) {
     heard()
     const blocks = (rest + decoder.decode(part, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
-    yield* blocks.flatMap(eventIn)
+    for (const block of blocks) {
+      const carried = readBlock(block)
+      if (carried.writing) onWriting?.(carried.writing)
+      if (carried.event) yield carried.event
+    }
   }
 }
 
-/** A block without data is a heartbeat. */
-function eventIn(block: string): EventEnvelope[] {
+/** What a block carries; one without data is a heartbeat. */
+function readBlock(block: string): { event?: EventEnvelope; writing?: Writing } {
   const data = block.split('\n').find((line) => line.startsWith('data: '))
-  // The daemon serialises EventEnvelope; both ends ship in one package.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return data ? [JSON.parse(data.slice(6)) as EventEnvelope] : []
+  if (!data) return {}
+  const name = block.startsWith('event: writing\n') ? 'writing' : 'event'
+  // The daemon serialises what the name of the block says; both ends ship in one package.
+  return { [name]: JSON.parse(data.slice(6)) }
 }
 
 function createWatchdog(outer: AbortSignal | undefined): {

@@ -58,6 +58,10 @@ export const EventQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(500),
   types: List.optional().describe('Only these event types'),
   session: SessionId.optional(),
+  writing: z
+    .literal('true')
+    .optional()
+    .describe('In the live stream: also what agents are writing, as blocks `writing` that are in no log'),
 })
 export type EventQuery = z.input<typeof EventQuery>
 

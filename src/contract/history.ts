@@ -119,6 +119,22 @@ export const historyCalls = {
     }),
     for: readers,
   }),
+  findProblem: call({
+    summary: 'Where the next problem of a session is, and how many it has',
+    input: z.object({
+      session: SessionId,
+      from: z.coerce.number().int().min(0).default(0).describe('The number of an event to look from'),
+      direction: z.enum(['next', 'previous']).default('next'),
+    }),
+    output: z.object({
+      seq: z
+        .int()
+        .nullable()
+        .describe('Its number; at the end the search begins at the other one. Null when there is none'),
+      problems: z.int(),
+    }),
+    for: readers,
+  }),
   listProcesses: call({
     summary: "The agents' processes and the room there is for more",
     input: z.object({}),

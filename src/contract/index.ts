@@ -71,6 +71,7 @@ export {
   type Verdict,
 } from './iris.ts'
 export { paths, type CallName } from './paths.ts'
+export { isProblem, problemTypes } from './problems.ts'
 export { runCalls } from './run-calls.ts'
 export {
   Evidence,
@@ -94,4 +95,5 @@ export {
   Turn,
   TurnEnding,
   WaitingFor,
+  type Writing,
 } from './teams.ts'

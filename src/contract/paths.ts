@@ -22,6 +22,7 @@ export const paths = {
   readTurns: { method: 'GET', path: '/api/teams/:team/turns' },
   getTurn: { method: 'GET', path: '/api/turns/:turn' },
   getSession: { method: 'GET', path: '/api/sessions/:session' },
+  findProblem: { method: 'GET', path: '/api/sessions/:session/problems' },
   findTurns: { method: 'GET', path: '/api/turns' },
   listProcesses: { method: 'GET', path: '/api/processes' },
   readConfigFile: { method: 'GET', path: '/api/config' },

@@ -118,3 +118,12 @@ export const Session = z.object({
   lastUsedAt: z.int(),
 })
 export type Session = z.infer<typeof Session>
+
+/** A piece of what an agent is writing, before its statement is whole and in the log. */
+export interface Writing {
+  session: SessionId
+  turn: TurnId
+  /** Where in the statement it begins, in characters. */
+  at: number
+  text: string
+}

@@ -127,6 +127,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const mcp = openMcp(parts, storage, teams)
   http = await openHttp(parts, {
     log,
+    writing$: teams.writing$,
     handlers,
     identify,
     door: login,
@@ -276,7 +277,7 @@ function dashboardFolder(): string {
 
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'handlers' | 'identify' | 'door' | 'mcp'>,
+  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'writing$' | 'handlers' | 'identify' | 'door' | 'mcp'>,
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(

@@ -16,7 +16,7 @@ export function createHistoryHandlers(deps: {
   log: EventLog
   orchestrator: Orchestrator
   usage: Pick<Usage, 'inSpans'>
-  history: Pick<History, 'find'>
+  history: Pick<History, 'find' | 'findProblem'>
   processes: () => Awaited<ReturnType<HistoryHandlers['listProcesses']>>
   limits: () => Limits
 }): HistoryHandlers {
@@ -28,6 +28,7 @@ export function createHistoryHandlers(deps: {
       return { ...found, lastSeq: newest?.seq ?? 0 }
     },
     findTurns: (query) => history.find(withoutUndefined(query)),
+    findProblem: (wanted) => history.findProblem(wanted),
     listProcesses: () => deps.processes(),
     readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),
     readLimits: () => deps.limits(),

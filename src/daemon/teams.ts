@@ -40,6 +40,8 @@ export interface Teams {
   runs: Runs
   iris: IrisAgent
   history: History
+  /** What the agents write, before it is in the log. */
+  writing$: Sessions['writing$']
   /** What the agents' processes are and take. */
   processes: () => AgentProcess[]
   /** The agent behind a secret: it speaks for its team, in its session. */
@@ -68,6 +70,7 @@ export function createTeams(deps: TeamsDeps): Teams {
   let closing = false
   return {
     ...parts,
+    writing$: sessions.writing$,
     processes: () => agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator }),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {

@@ -137,3 +137,39 @@ test('[DSH17] of a long session only the stretch around the reader is loaded and
   await page.getByText('Step 5000.', { exact: true }).waitFor()
   await page.context().close()
 })
+
+test('[DSH41] a problem far outside of what is loaded is found by a key, and its place is shown', async () => {
+  const { session } = await world.ask('hello', 'shop')
+  const said = (type: string, content: object[]): void =>
+    world.daemon.log.write((append) => {
+      const line = JSON.stringify({ type, message: { content } })
+      append({ type: 'agent.printed', session, data: { line } })
+    })
+  const say = (from: number, to: number): void =>
+    world.daemon.log.write(() => {
+      for (let n = from; n <= to; n += 1) said('assistant', [{ type: 'text', text: `Walk ${n}.` }])
+    })
+  const fail = (id: string): void => {
+    said('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: `fail ${id}` } }])
+    said('user', [{ type: 'tool_result', tool_use_id: id, content: `${id} went wrong`, is_error: true }])
+  }
+  say(1, 3000)
+  fail('early')
+  say(3001, 9000)
+  fail('late')
+  say(9001, 12_000)
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/sessions/${session}`)
+  await page.getByText('Walk 12000.', { exact: true }).waitFor()
+  const { problems } = await world.client.call('findProblem', { session })
+  await page.getByRole('button', { name: `${problems} problems` }).waitFor()
+  await page.keyboard.press('E')
+  await page.getByText('late went wrong').waitFor()
+  await page.keyboard.press('E')
+  await page.getByText('early went wrong').waitFor()
+  await page.getByText('Walk 3001.', { exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('late went wrong').waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { createFeed } from '../../src/surface/monitor/feed.ts'
 import { makeHome } from '../support/daemon.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
-import { openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts'
+import { monitorsOf, openTerminal, type Terminal, type TerminalOptions } from '../support/terminal.ts'
 
 let world: TeamWorld
 const terminals: Terminal[] = []
@@ -143,6 +142,7 @@ test('[MON4] [MON11] [MON12] problems, panes, help, and an error that is said in
   await world.ask('please fail', 'docs')
   const terminal = await monitor()
   await terminal.shows(/✗ docs +failed: /)
+  await terminal.shows('Iris Quiet but for 1 problem.')
   await keep(terminal, 'problem')
   await terminal.type('?')
   await terminal.shows('answer the chosen ask')
@@ -170,7 +170,7 @@ test('[MON13] a resize draws anew; wide terminals show the tail beside the board
   const terminal = await monitor()
   await terminal.shows('Teams 4')
   await terminal.resize(140, 30)
-  await terminal.shows(/Teams 4 ─+ {2}you→/)
+  await terminal.shows(/Teams 4 ─+ context +today +used {2}you→/)
   await terminal.shows('tokens by hour')
   await keep(terminal, 'wide')
   await terminal.resize(36, 24)
@@ -219,15 +219,9 @@ test('[MON15] Ctrl-C leaves, and a crash says what it was on the ordinary screen
 
 /** Sends a signal to the monitor of this home. */
 function signalMonitor(signal: string): void {
-  const { stdout } = spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
-  const found = stdout.split('\n').filter((row) => row.includes('iris.js monitor') && !row.includes('sh -c'))
-  const ours = found.map((row) => Number.parseInt(row, 10)).filter((pid) => isOurs(pid))
+  const ours = monitorsOf(world.home)
   expect(ours).toHaveLength(1)
   process.kill(ours[0]!, signal)
-}
-
-function isOurs(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`IRIS_HOME=${world.home}`)
 }
 
 test('[MON16] NO_COLOR leaves no colour; otherwise roles have theirs', async () => {

@@ -187,6 +187,7 @@ describe('who may call', () => {
           ...noRuns(),
           ...createIrisHandlers(undefined),
           getSession: refuse,
+          findProblem: refuse,
           findTurns: refuse,
           listProcesses: refuse,
           readUsage: refuse,

@@ -82,7 +82,10 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       log,
       orchestrator,
       usage: { inSpans: () => [] },
-      history: { find: () => ({ turns: [], next: null }) },
+      history: {
+        find: () => ({ turns: [], next: null }),
+        findProblem: () => ({ seq: null, problems: 0 }),
+      },
       processes: () => ({ agents: [], limit: 10, daemon: { pid: process.pid, memory: 0, startedAt: 0 } }),
       limits: () => ({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),

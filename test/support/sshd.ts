@@ -20,6 +20,8 @@ const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/ss
 export interface Sshd {
   /** The ssh command that reaches it. */
   prefix: string[]
+  /** Ends the connections there are, without a word to who is on them. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -65,6 +67,9 @@ export async function startSshd(): Promise<Sshd> {
       '-oIdentitiesOnly=yes',
       `${userInfo().username}@127.0.0.1`,
     ],
+    cut() {
+      for (const pid of descendants(server.pid ?? 0)) killed(pid)
+    },
     async close() {
       server.kill('SIGTERM')
       await exited
@@ -86,6 +91,29 @@ function sshdConfig(folder: string, port: number): string {
     'UsePAM no',
     '',
   ].join('\n')
+}
+
+/** The processes of the server that hold a connection, and not what runs on it. */
+function descendants(pid: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n')
+  const all = rows.map((row) => row.trim().split(/\s+/))
+  const found: number[] = []
+  for (const parents = [pid]; parents.length > 0;) {
+    const parent = parents.pop()
+    const children = all.filter(([, of, name]) => Number(of) === parent && name?.startsWith('sshd'))
+    const pids = children.map(([child]) => Number(child))
+    found.push(...pids)
+    parents.push(...pids)
+  }
+  return found
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its parent.
+  }
 }
 
 async function reachable(port: number, check: () => void): Promise<void> {

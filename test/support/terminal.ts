@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -73,6 +73,24 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       execFileSync('tmux', ['-S', join(folder, 'socket'), 'kill-server'])
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The processes of `iris monitor` that look at a home. */
+export function monitorsOf(home: string): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  return rows
+    .filter((row) => /^ *\d+ \S*node \S*iris\.js monitor/.test(row))
+    .map((row) => Number.parseInt(row, 10))
+    .filter((pid) => environmentOf(pid).includes(`IRIS_HOME=${home}\0`))
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+  } catch {
+    // It ended since.
+    return ''
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId, type TurnEnding, type TurnId } from '../../contract/index.ts'
+import { newId, type SessionId, type TurnEnding, type TurnId } from '../../contract/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { sessionMigrations } from '../sessions/index.ts'
@@ -116,4 +116,44 @@ test('[DSH18] nothing that can be typed is an operator or a fault', async () => 
       (words) => found(words).length >= 0,
     ),
   )
+})
+
+/** Records a line of a tool that came back. */
+function toolReturned(session: SessionId, isError: boolean): number {
+  const content = [{ type: 'tool_result', tool_use_id: 't', content: 'x', is_error: isError }]
+  const line = JSON.stringify({ type: 'user', message: { content } })
+  return log.write((append) => append({ type: 'agent.printed', session, data: { line } })).seq
+}
+
+test('[DSH41] the next and the previous problem of a session are found from any place, and around its ends', async () => {
+  const session = newId('ses')
+  const first = toolReturned(session, true)
+  toolReturned(newId('ses'), true)
+  for (let n = 0; n < 50; n += 1) toolReturned(session, false)
+  const data = { how: 'failed', preview: '', costUsd: null, advice: null } as const
+  const { seq: last } = log.write((append) => append({ type: 'turn.ended', session, data }))
+  const from = (place: number, direction: 'next' | 'previous') =>
+    history.findProblem({ session, from: place, direction })
+  await expect.poll(() => from(0, 'next')).toEqual({ seq: first, problems: 2 })
+  expect(from(first, 'next').seq).toBe(last)
+  expect(from(last, 'next').seq).toBe(first)
+  expect(from(last, 'previous').seq).toBe(first)
+  expect(from(first, 'previous').seq).toBe(last)
+  expect(history.findProblem({ session: newId('ses'), from: 0, direction: 'next' })).toEqual({
+    seq: null,
+    problems: 0,
+  })
+})
+
+test('[DSH41] after a restart each problem is there once', async () => {
+  const session = newId('ses')
+  const problems = () => history.findProblem({ session, from: 0, direction: 'next' }).problems
+  toolReturned(session, true)
+  await expect.poll(problems).toBe(1)
+  await history.close()
+  toolReturned(session, true)
+  await log.close()
+  sql.close()
+  open()
+  await expect.poll(problems).toBe(2)
 })

@@ -2,6 +2,7 @@ import type { FoundTurn, SessionId, TurnEnding, TurnId } from '../../contract/in
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog, Migrations } from '../store/index.ts'
 import { matchOf } from './match.ts'
+import { createProblems, type Problems } from './problems.ts'
 
 export const historyMigrations: Migrations = {
   owner: 'history',
@@ -9,6 +10,9 @@ export const historyMigrations: Migrations = {
     // The texts stay in their own table; only the index of their words is kept here.
     `CREATE VIRTUAL TABLE turn_words USING fts5(message, answer, content = 'turn', content_rowid = 'n');
      CREATE TABLE turn_indexed (n INTEGER PRIMARY KEY) STRICT;`,
+    `CREATE TABLE problem_event (
+       session TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (session, seq)
+     ) STRICT, WITHOUT ROWID;`,
   ],
 }
 
@@ -23,9 +27,10 @@ export interface HistoryQuery {
   limit: number
 }
 
-/** Finds turns by their words. It follows the log, so it is a moment behind and never in the way of a tell. */
+/** Finds turns by their words, and the problems of a session. It follows the log, so it is a moment behind and never in the way of a tell. */
 export interface History {
   find(query: HistoryQuery): { turns: FoundTurn[]; next: TurnId | null }
+  findProblem: Problems['find']
   close(): Promise<void>
 }
 
@@ -58,7 +63,14 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
       })
     },
   })
-  return { find, close: () => following.close() }
+  const problems = createProblems({ sql, log })
+  return {
+    find,
+    findProblem: (wanted) => problems.find(wanted),
+    async close() {
+      await Promise.all([following.close(), problems.close()])
+    },
+  }
 }
 
 function createFinder(sql: Sql): History['find'] {

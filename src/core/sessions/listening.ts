@@ -1,12 +1,12 @@
 import type { AgentId, NewEvent, TurnId } from '../../contract/index.ts'
-import type { AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
+import type { AgentEvent, AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
 import { onAsked, onSaid, onWithdrawn } from './asking.ts'
 import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
 import { onTeammates } from './teammates.ts'
 import { beginsTurn, beginTurn } from './waking.ts'
 import { noteWords, restoreWords } from './words.ts'
-import type { Effect, Listening, Live } from './world.ts'
+import type { Current, Effect, Listening, Live } from './world.ts'
 
 const retryAfter = 2000
 
@@ -84,6 +84,7 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
   const { world, current } = live
   if (current) current.heardAt = world.clock.now()
   if (current) noteWords(current, line.event)
+  if (current) tellWriting(live, current, line.event)
   if (current) world.watchers.get(current.row.id)?.next({ kind: 'line', line })
   if (line.event.kind === 'delta') return
   const { agent, position: from } = listening
@@ -103,6 +104,12 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
     return effect(append)
   })
   after?.()
+}
+
+function tellWriting({ world, id }: Live, { row, partial }: Current, event: AgentEvent): void {
+  if (event.kind !== 'delta' || event.of !== 'text' || event.subagent || event.text === '') return
+  const { text } = event
+  world.writing.next({ session: id, turn: row.id, at: partial.length - text.length, text })
 }
 
 /** The CLI is at a turn: ours, or one that it began by itself. */

@@ -1,5 +1,5 @@
-import type { Observable } from 'rxjs'
-import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { Subject, type Observable } from 'rxjs'
+import { IrisError, newId, type SessionId, type TurnId, type Writing } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
@@ -62,6 +62,8 @@ export interface Sessions {
   isWaitingForTell(session: SessionId): boolean
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
+  /** What the agents write from now on, piece by piece, before it is in the log. */
+  writing$: Observable<Writing>
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string
@@ -104,6 +106,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     ...lookUps(world),
     put: (turn) => put(world, turn),
     progress$: (turn) => progressOf(world, turn),
+    writing$: world.writing,
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
@@ -341,7 +344,15 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     check: () =>
       void checkAgents(world).catch((error: unknown) => logger.warn('no health check', { err: error })),
   })
-  const world: World = { ...deps, ...own, rows: prepareRows(sql), pool, watchers: new Map(), pump: pumpSoon }
+  const world: World = {
+    ...deps,
+    ...own,
+    rows: prepareRows(sql),
+    pool,
+    watchers: new Map(),
+    writing: new Subject(),
+    pump: pumpSoon,
+  }
   return world
 
   /** Not at once: who waits for room in the pool goes first. */

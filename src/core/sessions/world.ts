@@ -1,5 +1,13 @@
 import type { Subject, Subscription } from 'rxjs'
-import type { AgentId, SessionId, TellStatus, TurnEnding, TurnId, WaitingFor } from '../../contract/index.ts'
+import type {
+  AgentId,
+  SessionId,
+  TellStatus,
+  TurnEnding,
+  TurnId,
+  WaitingFor,
+  Writing,
+} from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
@@ -105,6 +113,8 @@ export interface World {
   onTold: (told: Told, append: Append) => void
   live: (session: SessionId) => Live
   watchers: Map<TurnId, Subject<TurnProgress>>
+  /** What agents write, piece by piece. */
+  writing: Subject<Writing>
   /** Before recovery and while closing nothing is started. */
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Event } from '../../contract/index.ts'
+import type { Observable } from 'rxjs'
+import type { Event, Writing } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import { sendWriting } from './writing.ts'
 
 const heartbeatEvery = 15_000
 const largestPiece = 32 * 1024
@@ -15,13 +17,20 @@ export type Batches = (signal: AbortSignal) => AsyncGenerator<readonly Event[], 
  */
 export async function sendEvents(
   response: ServerResponse,
-  deps: { clock: Clock; batches: Batches; blockOf?: (event: Event) => string },
+  deps: {
+    clock: Clock
+    batches: Batches
+    blockOf?: (event: Event) => string
+    /** What agents write, for readers who want it. */
+    writing$?: Observable<Writing>
+  },
 ): Promise<void> {
   const { clock, blockOf = block } = deps
   const ended = new AbortController()
   response.once('close', () => ended.abort())
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
   response.write(': connected\n\n')
+  const writing = deps.writing$ && sendWriting(response, { clock, writing$: deps.writing$ })
   let cancelHeartbeat = scheduleHeartbeat()
   try {
     for await (const batch of deps.batches(ended.signal)) {
@@ -32,9 +41,11 @@ export async function sendEvents(
     response.end()
   } finally {
     cancelHeartbeat()
+    writing?.close()
   }
 
   async function sendBatch(batch: readonly Event[]): Promise<boolean> {
+    writing?.flush()
     for (const piece of piecesOf(batch, blockOf)) {
       if (ended.signal.aborted) return false
       if (!response.write(piece) && !(await roomIn(response, clock))) return false

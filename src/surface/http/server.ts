@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import type { Observable } from 'rxjs'
 import { WebSocketServer } from 'ws'
-import { IrisError, toErrorBody, type Identity } from '../../contract/index.ts'
+import { IrisError, toErrorBody, type Identity, type Writing } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
@@ -32,6 +33,8 @@ export interface HttpDeps {
   dashboard: string | undefined
   mcp: (request: Request, identity: Identity) => Promise<Response>
   log: EventLog
+  /** What agents write, before it is in the log. */
+  writing$?: Observable<Writing>
   clock: Clock
   version: string
   onFault: (error: unknown, where: string) => void

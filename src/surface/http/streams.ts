@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
+import { filter, type Observable } from 'rxjs'
 import type { WebSocket } from 'ws'
-import { EventQuery, IrisError, type Event, type SessionId } from '../../contract/index.ts'
+import { EventQuery, IrisError, type Event, type SessionId, type Writing } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { rememberBlocks, sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
@@ -21,6 +22,7 @@ export interface EventStreams {
 export function createEventStreams(deps: {
   log: EventLog
   clock: Clock
+  writing$?: Observable<Writing>
   onFault: (error: unknown, where: string) => void
 }): EventStreams {
   const { log, clock } = deps
@@ -36,8 +38,12 @@ export function createEventStreams(deps: {
       const wanted = wantedOf(query, context.req.header('last-event-id'))
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
+      const writing$ = deps.writing$?.pipe(
+        filter((piece) => wanted.session === undefined || piece.session === wanted.session),
+      )
+      const extra = context.req.query('writing') && writing$ ? { writing$ } : {}
       open += 1
-      sendEvents(context.env.outgoing, { clock, batches, blockOf })
+      sendEvents(context.env.outgoing, { clock, batches, blockOf, ...extra })
         .catch((error: unknown) => deps.onFault(error, 'GET /api/events'))
         .finally(() => (open -= 1))
       return RESPONSE_ALREADY_SENT

@@ -4,6 +4,7 @@ import { createController } from './controller.ts'
 import { createFeed } from './feed.ts'
 import { writeLines } from './lines.ts'
 import { untilEnded } from './ending.ts'
+import { createPresence, withPresence } from './presence.ts'
 
 /** How the monitor is run. */
 export interface MonitorOptions {
@@ -22,7 +23,10 @@ export async function runMonitor({ find, as, hasColour }: MonitorOptions): Promi
   const { stdin, stdout } = process
   const ended = untilEnded(process)
   const size = sizeOf(stdout)
-  const controller = createController({ feed, clock: systemClock, size, onQuit: ended.end })
+  const controller = withPresence(
+    createController({ feed, clock: systemClock, size, onQuit: ended.end }),
+    createPresence({ client: () => feed.client(), clock: systemClock }),
+  )
   const restore = draw(controller, { stdin, stdout }, hasColour)
   // What a crash says is printed after this, on the ordinary screen.
   process.once('uncaughtExceptionMonitor', restore)

@@ -17,6 +17,8 @@ export interface Problem {
 
 /** Ends of a turn that somebody wanted. */
 const wanted = new Set<TurnEnding>(['answered', 'stopped', 'deleted'])
+/** The problem that the daemon is away. */
+export const staleKey = 'stale'
 const dayMs = 86_400_000
 
 /** What is wrong now, Iris itself first, then the newest. */
@@ -45,7 +47,7 @@ function stale(freshness: Freshness, now: number): Problem[] {
   if (freshness.at !== 'stale') return []
   const { since, why } = freshness
   const words = `${clean(why)} What you see is ${duration(Math.max(1000, now - since))} old; trying again.`
-  return [problem('stale', { words, advice: 'Start it with: iris start --background', at: since })]
+  return [problem(staleKey, { words, advice: 'Start it with: iris start --background', at: since })]
 }
 
 function config({ status }: Facts): Problem[] {

@@ -1,8 +1,8 @@
-import { boardOf, hourly, sentenceOf, spentSince, type Spent } from '../views/index.ts'
+import { boardOf, counted, hourly, sentenceOf, spentSince, type Spent } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
-import { problemsOf, type Problem } from './problems.ts'
+import { problemsOf, staleKey, type Problem } from './problems.ts'
 import { rowsOf, type Row } from './rows.ts'
 
 const hours = 24
@@ -29,7 +29,7 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
   // Whether a team needs somebody is in its summary; the asks themselves are shown apart.
   const board = boardOf({ teams, sessions, asks: [], runs: facts.runs })
   return {
-    sentence: teams.length === 0 ? 'You have no team yet.' : sentenceOf(board),
+    sentence: teams.length === 0 ? 'You have no team yet.' : sentenceWith(sentenceOf(board), problems),
     freshness,
     daemon: { version: status.version, url: status.url, startedAt: status.startedAt },
     spent: spentSince(usage, new Date(now).setHours(0, 0, 0, 0)),
@@ -39,6 +39,15 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
     rows: rowsOf(board, facts),
     problems,
   }
+}
+
+/** Nothing is quiet while something is wrong; that Iris does not answer is said elsewhere. */
+function sentenceWith(sentence: string, problems: readonly Problem[]): string {
+  const count = problems.filter(({ key }) => key !== staleKey).length
+  if (count === 0) return sentence
+  return sentence === 'All quiet.'
+    ? `Quiet but for ${counted(count, 'problem')}.`
+    : `${sentence} ${counted(count, 'problem')}.`
 }
 
 const nothing: Omit<Scene, 'freshness' | 'problems'> = {

@@ -1,4 +1,4 @@
-import type { TurnEnding } from '../../contract/plain.ts'
+import { isProblem, type TurnEnding } from '../../contract/plain.ts'
 import type { Fields } from './fields.ts'
 
 /** A tool call and, once it is there, what came back. */
@@ -39,12 +39,25 @@ export type Content =
 /** One thing to show. `key` stays while events are added at either end; `seq` is its first event. */
 export type Item = { key: string; seq: number; at: number } & Content
 
-const wanted = new Set<TurnEnding>(['answered', 'stopped', 'deleted'])
-
 /** True for what a person who looks for trouble wants to jump to. */
 export function isTrouble(item: Item): boolean {
-  if ('use' in item) return item.use.result?.isError ?? false
-  if (item.kind === 'looked') return item.uses.some(({ result }) => result?.isError)
-  if (item.kind === 'ended') return !wanted.has(item.how)
+  if (usesOf(item).some(({ result }) => result?.isError)) return true
+  if (item.kind === 'ended') return isProblem({ type: 'turn.ended', data: item })
   return item.kind === 'note' && item.isBad
+}
+
+/** The place of the item that shows an event: the one it brought something back to, else the last that begins by then. */
+export function placeOf(items: readonly Item[], seq: number): number {
+  const returned = items.findIndex((item) => usesOf(item).some(({ result }) => result?.seq === seq))
+  return returned === -1
+    ? Math.max(
+        0,
+        items.findLastIndex((item) => item.seq <= seq),
+      )
+    : returned
+}
+
+function usesOf(item: Item): readonly Use[] {
+  if ('use' in item) return [item.use]
+  return item.kind === 'looked' ? item.uses : []
 }

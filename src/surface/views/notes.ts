@@ -1,3 +1,4 @@
+import { isProblem } from '../../contract/plain.ts'
 import { number, text } from './fields.ts'
 import { waitingWords } from './words.ts'
 
@@ -7,31 +8,25 @@ export interface Note {
   isBad: boolean
 }
 
-const notes: Readonly<Record<string, (data: unknown) => Note | undefined>> = {
-  'agent.started': (data) => good(`The agent started (process ${number(data, 'pid')}).`),
+const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
+  'agent.started': (data) => `The agent started (process ${number(data, 'pid')}).`,
   'agent.exited': exited,
-  'session.rebooted': (data) => good(`${by(data)} began a new conversation.`),
-  'session.deleted': (data) => good(`${by(data)} deleted the session.`),
+  'session.rebooted': (data) => `${by(data)} began a new conversation.`,
+  'session.deleted': (data) => `${by(data)} deleted the session.`,
   'turn.waiting': (data) => {
     const waiting = text(data, 'for')
-    return isWaiting(waiting) && waiting !== 'permission'
-      ? good(`The turn ${waitingWords[waiting]}.`)
-      : undefined
+    return isWaiting(waiting) && waiting !== 'permission' ? `The turn ${waitingWords[waiting]}.` : undefined
   },
-  'turn.resumed': (data) => ({ words: `The turn goes on, attempt ${number(data, 'attempt')}.`, isBad: true }),
-  'turn.woken': (data) => good(`Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`),
-  'teammate.started': (data) => good(`${text(data, 'name')} set to work: ${text(data, 'description')}`),
+  'turn.resumed': (data) => `The turn goes on, attempt ${number(data, 'attempt')}.`,
+  'turn.woken': (data) => `Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`,
+  'teammate.started': (data) => `${text(data, 'name')} set to work: ${text(data, 'description')}`,
   'teammate.ended': teammateEnded,
-  'run.warned': (data) => ({
-    words: `The limit of ${text(data, 'limit')} is near: ${figure(data, 'used')} of ${figure(data, 'allowed')}.`,
-    isBad: true,
-  }),
+  'run.warned': (data) =>
+    `The limit of ${text(data, 'limit')} is near: ${figure(data, 'used')} of ${figure(data, 'allowed')}.`,
   'run.ended': (data) =>
-    good(`The run ended: ${text(data, 'state').replaceAll('_', ' ')}. ${text(data, 'reason')}`.trim()),
-  'quota.reached': (data) => ({
-    words: `The account is at its limit until ${new Date(number(data, 'until')).toTimeString().slice(0, 5)}.`,
-    isBad: true,
-  }),
+    `The run ended: ${text(data, 'state').replaceAll('_', ' ')}. ${text(data, 'reason')}`.trim(),
+  'quota.reached': (data) =>
+    `The account is at its limit until ${new Date(number(data, 'until')).toTimeString().slice(0, 5)}.`,
 }
 
 const wakers: Readonly<Record<string, string>> = {
@@ -41,25 +36,21 @@ const wakers: Readonly<Record<string, string>> = {
 
 /** What a kind of event means in a transcript; undefined for what is shown otherwise, or not at all. */
 export function noteOf(type: string, data: unknown): Note | undefined {
-  return Object.hasOwn(notes, type) ? notes[type]?.(data) : undefined
+  const words = Object.hasOwn(notes, type) ? notes[type]?.(data) : undefined
+  return words === undefined ? undefined : { words, isBad: isProblem({ type, data }) }
 }
 
-function exited(data: unknown): Note {
+function exited(data: unknown): string {
   const code = number(data, 'code')
   const signal = text(data, 'signal')
   const reason = text(data, 'reason')
   const how = signal ? `by ${signal}` : code === 0 ? '' : `with code ${code}`
   const words = ['The agent ended', how, reason ? `(${reason})` : ''].filter(Boolean).join(' ')
-  return { words: `${words}.`, isBad: reason === '' && (signal !== '' || code !== 0) }
+  return `${words}.`
 }
 
-function teammateEnded(data: unknown): Note {
-  const how = text(data, 'how')
-  return { words: `A teammate ${how}. ${text(data, 'summary')}`.trim(), isBad: how === 'failed' }
-}
-
-function good(words: string): Note {
-  return { words, isBad: false }
+function teammateEnded(data: unknown): string {
+  return `A teammate ${text(data, 'how')}. ${text(data, 'summary')}`.trim()
 }
 
 function by(data: unknown): string {

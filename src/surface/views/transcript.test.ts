@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newId, type EventEnvelope, type TurnMark } from '../../contract/index.ts'
-import { editsOf, isTrouble, timelineOf, transcriptOf, type Item } from './index.ts'
+import { isProblem, newId, type EventEnvelope, type TurnMark } from '../../contract/index.ts'
+import {
+  editsOf,
+  isTrouble,
+  placeOf,
+  timelineOf,
+  transcriptOf,
+  writtenWith,
+  type Item,
+  type Written,
+} from './index.ts'
 
 const session = newId('ses')
 const turn = newId('trn')
@@ -38,6 +47,28 @@ describe('transcript', () => {
     expect(kinds(items)).toEqual(['banner', 'looked', 'edited', 'looked', 'said'])
     expect(items[1]).toMatchObject({ uses: [{ result: { text: 'text' } }, { result: { isError: true } }] })
     expect(items.map(isTrouble)).toEqual([false, true, false, false, false])
+  })
+
+  test('[DSH41] an event is shown by the item it brought something back to, else by the last that began', () => {
+    const events = [
+      uses('1', 'Bash', { command: 'one' }),
+      uses('2', 'Bash', { command: 'two' }),
+      returns('1', 'no', true),
+      says([{ type: 'text', text: 'Done' }]),
+    ]
+    const items = read(events)
+    const places = events.map((one) => kinds(items)[placeOf(items, one.seq)])
+    expect([places, placeOf(items, events[2]!.seq)]).toEqual([['ran', 'ran', 'ran', 'said'], 1])
+    expect(placeOf(items, 0)).toBe(0)
+    expect(events.map(isProblem)).toEqual([false, false, true, false])
+  })
+
+  test('[DSH41] no line that an agent prints is a fault to who looks for problems', () => {
+    const line = fc.oneof(fc.string(), fc.json()).map((words) => `${words}"is_error":true`)
+    fc.assert(fc.property(line, (words) => !isProblem(printed(words))))
+    fc.assert(
+      fc.property(fc.json(), (words) => !isProblem(printed(`{"message":${words},"x":{"is_error":true}}`))),
+    )
   })
 
   test('[DSH13] a banner stands where somebody else begins to speak, with the role and task of a helper', () => {
@@ -151,4 +182,15 @@ describe('timeline', () => {
     const timeline = timelineOf({ agent: 'shop', turns: [], events: [], now: 100 })
     expect(timeline.to).toBeLessThanOrEqual(timeline.from)
   })
+})
+
+test('[DSH42] pieces of a statement are put together; a gap, another turn and too much begin anew', () => {
+  const piece = (at: number, text: string, of = turn) => ({ session, turn: of, at, text })
+  const put = (...pieces: ReturnType<typeof piece>[]) =>
+    pieces.reduce<Written | undefined>((before, next) => writtenWith(before, next, 1), undefined)
+  expect(put(piece(0, 'I am '), piece(5, 'here'))).toMatchObject({ start: 0, text: 'I am here' })
+  expect(put(piece(0, 'I am '), piece(9, 'gone'))).toMatchObject({ start: 9, text: 'gone' })
+  expect(put(piece(0, 'I'), piece(1, 'You', newId('trn')))).toMatchObject({ start: 1, text: 'You' })
+  const long = put(piece(0, 'x'.repeat(99_999)), piece(99_999, 'abc'))
+  expect([long?.start, long?.text.length, long?.text.slice(-3)]).toEqual([2, 100_000, 'abc'])
 })

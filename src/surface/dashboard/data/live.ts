@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/index.ts'
-import { IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import { IrisError, type EventEnvelope, type Writing } from '../../../contract/plain.ts'
+import { shareStream } from './shared-stream.ts'
 
 /** How fresh what is shown is. */
 export type Freshness =
@@ -11,6 +12,8 @@ export type Freshness =
 /** The log as it grows, told to whoever listens; a broken connection is taken up again where it broke. */
 export interface Live {
   listen(listener: (event: EventEnvelope) => void): () => void
+  /** What agents write, before it is in the log. */
+  onWriting(listener: (writing: Writing) => void): () => void
   freshness: () => Freshness
   onFreshness: (listener: () => void) => () => void
   /** Connects until `close`. */
@@ -23,6 +26,7 @@ const longestPause = 5000
 
 export function createLive(client: Client, deps: { now: () => number; onBack: () => void }): Live {
   const listeners = new Set<(event: EventEnvelope) => void>()
+  const writers = new Set<(writing: Writing) => void>()
   const watchers = new Set<() => void>()
   let freshness: Freshness = { at: 'connecting' }
   let stop: AbortController | undefined
@@ -31,6 +35,10 @@ export function createLive(client: Client, deps: { now: () => number; onBack: ()
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    onWriting(listener) {
+      writers.add(listener)
+      return () => void writers.delete(listener)
     },
     freshness: () => freshness,
     onFreshness(watcher) {
@@ -54,14 +62,20 @@ export function createLive(client: Client, deps: { now: () => number; onBack: ()
       onRefused: () => become({ at: 'signed-out' }),
     })
     if (after === undefined) return
-    try {
-      for await (const event of client.events({ after, signal, onState: (state) => connected(state) })) {
-        for (const listener of listeners) listener(event)
-      }
-    } catch (error) {
-      if (!signal.aborted)
-        become(isRefusal(error) ? { at: 'signed-out' } : { at: 'stale', since: deps.now() })
-    }
+    shareStream(client, { after, signal, onEvent: tell, onState: connected, onWriting, onRefused: end })
+  }
+
+  function onWriting(writing: Writing): void {
+    for (const listener of writers) listener(writing)
+  }
+
+  function tell(event: EventEnvelope): void {
+    for (const listener of listeners) listener(event)
+  }
+
+  function end(error: unknown): void {
+    stop?.abort()
+    become(isRefusal(error) ? { at: 'signed-out' } : { at: 'stale', since: deps.now() })
   }
 
   function connected(state: 'open' | 'broken'): void {

@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import type { AskId, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
 import { alertEvents } from '../../views/index.ts'
@@ -102,6 +102,13 @@ function sessionQueries(client: Client) {
       queryOptions({
         queryKey: ['session', session, 'last'],
         queryFn: () => client.call('getSession', { session, limit: 1 }),
+      }),
+    /** How many problems a session has; read again when the stretch that is loaded shows others. */
+    problems: (session: SessionId, loaded: number) =>
+      queryOptions({
+        queryKey: ['session', session, 'problems', loaded],
+        queryFn: async () => (await client.call('findProblem', { session })).problems,
+        placeholderData: keepPreviousData,
       }),
     tail: (session: SessionId) =>
       queryOptions({

@@ -10,6 +10,8 @@ export interface SessionWindow {
   toEnd(): Promise<void>
   /** Goes to where an event is, or to the first at a time. */
   to(place: { seq: number } | { at: number }): Promise<void>
+  /** Goes to where an event is, unless it is there already. */
+  show(seq: number): Promise<void>
   older(): Promise<void>
   newer(): Promise<void>
   /** An event of the live log. */
@@ -37,6 +39,10 @@ export function createSessionWindow(client: Client, session: SessionId): Session
     },
     toEnd: () => load((moves) => moves.toEnd()),
     to: (place) => load((moves) => moves.to(place)),
+    show: (seq) =>
+      state.events.some((event) => event.seq === seq)
+        ? Promise.resolve()
+        : load((moves) => moves.to({ seq })),
     older: () =>
       state.isAtStart || state.isLoading ? Promise.resolve() : load((moves) => moves.older(state)),
     newer: () => (state.isAtEnd || state.isLoading ? Promise.resolve() : load((moves) => moves.newer(state))),

@@ -39,7 +39,7 @@ export function Board({
         count={new Set(rows.map(({ team }) => team)).size}
         isChosen={view.pane === 'board'}
         columns={columns}
-        note={hidden > 0 ? `${hidden} more` : ''}
+        note={noteOf(hidden, columns)}
       />
       {rows.length === 0 && scene.daemon && <FirstTeam />}
       {rows.slice(from, to).map((row, place) => (
@@ -87,6 +87,15 @@ function Line({ row, isChosen, names }: { row: Row; isChosen: boolean; names: nu
   )
 }
 
+function noteOf(hidden: number, columns: number): string {
+  const names = columns >= figuresFrom ? figuresLine('context', 'today', 'used').trimStart() : ''
+  return [hidden > 0 ? `${hidden} more` : '', names].filter(Boolean).join('  ')
+}
+
+function figuresLine(context: string, cost: string, used: string): string {
+  return `${context.padStart(8)}${cost.padStart(9)}${used.padStart(6)}`
+}
+
 /** Figures align right; “–” is what nobody measured. */
 function Figures({ row, now }: { row: Row; now: number }): JSX.Element {
   const context = row.contextPercent === null ? '–' : `${Math.round(row.contextPercent)}%`
@@ -94,7 +103,7 @@ function Figures({ row, now }: { row: Row; now: number }): JSX.Element {
   const cost = row.isFurther ? '' : money(row.costTodayUsd)
   return (
     <Box flexShrink={0}>
-      <Words tone="quiet">{`${context.padStart(6)}${cost.padStart(9)}${used.padStart(5)}`}</Words>
+      <Words tone="quiet">{figuresLine(context, cost, used)}</Words>
     </Box>
   )
 }

@@ -22,7 +22,7 @@ export function Header({ scene, now, columns }: { scene: Scene; now: number; col
           {scene.freshness.at === 'stale' ? (
             <Words tone="quiet">{`Before: ${scene.sentence}`}</Words>
           ) : (
-            <Words bold tone={scene.asks.length > 0 ? 'needs' : 'ink'}>
+            <Words bold tone={toneOf(scene)}>
               {scene.sentence}
             </Words>
           )}
@@ -43,6 +43,11 @@ export function Header({ scene, now, columns }: { scene: Scene; now: number; col
       </Box>
     </Box>
   )
+}
+
+function toneOf({ asks, problems }: Scene): Tone {
+  if (asks.length > 0) return 'needs'
+  return problems.length > 0 ? 'bad' : 'ink'
 }
 
 function freshnessWords(freshness: Freshness, now: number): { words: string; tone: Tone } {

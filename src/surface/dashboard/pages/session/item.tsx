@@ -2,6 +2,7 @@ import { memo, type JSX } from 'react'
 import type { Item } from '../../../views/index.ts'
 import { Markdown } from '../../parts/markdown.tsx'
 import { AskItem, Banner, Ended, Note, Planned, Thought, Told } from './plain-items.tsx'
+import { isWriting } from './writing.ts'
 import { Edited, Looked, MessageCard, Ran, Used } from './tool-items.tsx'
 
 /** What an item needs to know of the page it stands on. */
@@ -20,24 +21,31 @@ export const ItemRow = memo(function ItemRow({
   item: Item
   context: ItemContext
 }): JSX.Element {
-  const time = new Date(item.at).toTimeString().slice(0, 8)
   return (
     <div className="group/item grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[4.25rem_minmax(0,1fr)]">
-      <button
-        type="button"
-        title={`Event ${item.seq}, ${new Date(item.at).toLocaleString()}: show it raw`}
-        aria-label={`${time}: show event ${item.seq} raw`}
-        className="hidden self-start pt-0.5 text-left whitespace-nowrap text-xs text-ink-3 hover:text-accent sm:block"
-        onClick={() => context.onRaw(item.seq)}
-      >
-        {time}
-      </button>
+      <Margin item={item} onRaw={context.onRaw} />
       <div className="min-w-0">
         <ItemContent item={item} context={context} />
       </div>
     </div>
   )
 })
+
+function Margin({ item, onRaw }: { item: Item; onRaw: (seq: number) => void }): JSX.Element {
+  const time = new Date(item.at).toTimeString().slice(0, 8)
+  if (isWriting(item)) return <span className="hidden pt-0.5 text-xs text-accent sm:block">writing</span>
+  return (
+    <button
+      type="button"
+      title={`Event ${item.seq}, ${new Date(item.at).toLocaleString()}: show it raw`}
+      aria-label={`${time}: show event ${item.seq} raw`}
+      className="hidden self-start pt-0.5 text-left whitespace-nowrap text-xs text-ink-3 hover:text-accent sm:block"
+      onClick={() => onRaw(item.seq)}
+    >
+      {time}
+    </button>
+  )
+}
 
 // A table of what each kind looks like; splitting it would only hide that it is one.
 // oxlint-disable-next-line eslint/complexity

@@ -14,6 +14,7 @@ import { Timeline } from './timeline.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useTravel } from './travel.ts'
 import { Transcript, type Goal } from './transcript.tsx'
+import { useWriting } from './writing.ts'
 
 const route = getRouteApi('/shell/sessions/$session')
 
@@ -41,7 +42,7 @@ function useSession(id: SessionId) {
 }
 
 function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
-  const { queries } = useWorld()
+  const { client, queries } = useWorld()
   const { view, state } = useWindow(session.session)
   const [goal, setGoal] = useState<Goal>({ kind: 'end' })
   const [raw, setRaw] = useState<number>()
@@ -53,7 +54,10 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   )
   const activity = useMemo(() => latestActivity(linesOf(state.events.slice(-40)), cwd), [state.events, cwd])
   const context = useMemo(() => ({ cwd, onRaw: setRaw }), [cwd])
-  const travel = useTravel({ view, items, setGoal })
+  const writing = useWriting(session.session)
+  const travel = useTravel({ client, session: session.session, view, setGoal })
+  const loadedTroubles = items.filter(isTrouble).length
+  const troubles = useQuery(queries.problems(session.session, loadedTroubles)).data ?? loadedTroubles
   useKeys({
     f: travel.follow,
     e: () => travel.trouble(1),
@@ -69,9 +73,9 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
         isRehearsed={turns.some(({ rehearsed }) => rehearsed)}
       />
       <Timeline session={session.session} agent={session.to} turns={turns} onScrub={travel.toTime} />
-      <Toolbar state={state} goal={goal} troubles={items.filter(isTrouble).length} travel={travel} />
+      <Toolbar state={state} goal={goal} troubles={troubles} travel={travel} />
       <Transcript
-        items={items}
+        items={writing && state.isAtEnd ? [...items, writing] : items}
         context={context}
         goal={goal}
         onLeaveEnd={() => setGoal({ kind: 'here' })}

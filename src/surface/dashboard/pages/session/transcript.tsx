@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type JSX } from 'react'
-import type { Item } from '../../../views/index.ts'
+import { placeOf, type Item } from '../../../views/index.ts'
 import { ItemRow, type ItemContext } from './item.tsx'
 
 /** Where the reader wants to be: at the end as it grows, or at one event. */
@@ -128,11 +128,7 @@ function useGoal(rows: Rows, { items, goal }: { items: readonly Item[]; goal: Go
   useEffect(() => {
     if (goal.kind !== 'seq' || done.current === goal.nonce) return
     if (items.length === 0) return
-    const place = Math.max(
-      0,
-      items.findLastIndex(({ seq }) => seq <= goal.seq),
-    )
     done.current = goal.nonce
-    rows.scrollToIndex(place, { align: 'start' })
+    rows.scrollToIndex(placeOf(items, goal.seq), { align: 'start' })
   }, [goal, items, rows])
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { isTrouble, type Item } from '../../../views/index.ts'
+import type { Client } from '../../../../client/index.ts'
+import type { SessionId } from '../../../../contract/plain.ts'
 import type { SessionWindow } from '../../data/session-window.ts'
 import type { Goal } from './transcript.tsx'
 
@@ -13,11 +14,12 @@ export interface Travel {
 
 /** Moves the window and the reader together. */
 export function useTravel(deps: {
+  client: Client
+  session: SessionId
   view: SessionWindow
-  items: readonly Item[]
   setGoal: (goal: Goal) => void
 }): Travel {
-  const { view, items, setGoal } = deps
+  const { client, session, view, setGoal } = deps
   const at = useRef(0)
   const nonce = useRef(0)
   const goTo = (seq: number): void => {
@@ -41,12 +43,18 @@ export function useTravel(deps: {
       const seqThen = (): number => view.state().events.find((event) => event.at >= time)?.seq ?? 0
       void view.to({ at: time }).then(() => goTo(seqThen()))
     },
-    trouble(direction) {
-      const troubles = items.filter(isTrouble).map(({ seq }) => seq)
-      const ordered = direction === 1 ? troubles : troubles.toReversed()
-      const next =
-        ordered.find((seq) => (direction === 1 ? seq > at.current : seq < at.current)) ?? ordered[0]
-      if (next !== undefined) goTo(next)
-    },
+    trouble: (direction) => void goToTrouble(direction).catch(ignore),
+  }
+
+  async function goToTrouble(direction: 1 | -1): Promise<void> {
+    const wanted = { session, from: at.current, direction: direction === 1 ? 'next' : 'previous' } as const
+    const { seq } = await client.call('findProblem', wanted)
+    if (seq === null) return
+    setGoal({ kind: 'here' })
+    await view.show(seq)
+    goTo(seq)
   }
 }
+
+/** A daemon that is away is told of at the top of every page. */
+function ignore(): void {}

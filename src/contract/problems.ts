@@ -1,0 +1,44 @@
+import type { TurnEnding } from './teams.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const wanted: ReadonlySet<unknown> = new Set<TurnEnding>(['answered', 'stopped', 'deleted'])
+
+const tests: Readonly<Record<string, (data: Fields) => boolean>> = {
+  'agent.printed': ({ line }) => typeof line === 'string' && hasFailedTool(line),
+  'agent.exited': ({ code, signal, reason }) => !reason && (Boolean(signal) || Boolean(code)),
+  'turn.resumed': () => true,
+  'turn.ended': ({ how }) => !wanted.has(how),
+  'teammate.ended': ({ how }) => how === 'failed',
+  'run.warned': () => true,
+  'quota.reached': () => true,
+}
+
+/** The types of events that may be a problem. */
+export const problemTypes: readonly string[] = Object.keys(tests)
+
+/** True for an event that a person who looks for trouble wants to see. */
+export function isProblem({ type, data }: { type: string; data: unknown }): boolean {
+  return Object.hasOwn(tests, type) && isFields(data) && (tests[type]?.(data) ?? false)
+}
+
+/** A line says it in so many letters before it is worth parsing: nearly none does. */
+function hasFailedTool(line: string): boolean {
+  if (!line.includes('"is_error":true')) return false
+  try {
+    const { message }: { message?: { content?: unknown } } = JSON.parse(line)
+    const content = message?.content
+    return Array.isArray(content) && content.some(isFailedResult)
+  } catch {
+    // An agent may print anything; what is no JSON is no result.
+    return false
+  }
+}
+
+function isFailedResult(block: unknown): boolean {
+  return isFields(block) && block['type'] === 'tool_result' && block['is_error'] === true
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,21 @@
+import type { Writing } from '../../contract/plain.ts'
+
+/** What is known of a statement that is being written. */
+export interface Written {
+  turn: string
+  /** Where in the statement what is known begins; pieces before it were missed. */
+  start: number
+  text: string
+  since: number
+}
+
+const mostCharacters = 100_000
+
+/** Adds a piece; one that does not go on where the last ended begins anew. */
+export function writtenWith(before: Written | undefined, piece: Writing, now: number): Written {
+  const goesOn = before?.turn === piece.turn && before.start + before.text.length === piece.at
+  if (!goesOn) return { turn: piece.turn, start: piece.at, text: piece.text, since: now }
+  const text = before.text + piece.text
+  const cut = Math.max(0, text.length - mostCharacters)
+  return { ...before, start: before.start + cut, text: text.slice(cut) }
+}
