@@ -141,7 +141,7 @@ async function choose(terminal: Terminal, team: string): Promise<void> {
 test('[MON4] [MON11] [MON12] problems, panes, help, and an error that is said in a sentence', async () => {
   await world.ask('please fail', 'docs')
   const terminal = await monitor()
-  await terminal.shows(/✗ docs +failed: /)
+  await terminal.shows(/✗ docs +Failed: /)
   await terminal.shows('Iris Quiet but for 1 problem.')
   await keep(terminal, 'problem')
   await terminal.type('?')

@@ -7,6 +7,9 @@ export type OpenAsk = Pick<
   Ask,
   | 'ask'
   | 'kind'
+  | 'source'
+  | 'tags'
+  | 'text'
   | 'urgency'
   | 'team'
   | 'from'

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import type {
   EventEnvelope,
+  Limits,
   Run,
   Session,
   SessionId,
@@ -8,10 +9,10 @@ import type {
   TeamSummary,
   UsageRow,
 } from '../../contract/plain.ts'
-import { latestActivity, linesOf, type Activity } from '../views/index.ts'
+import { alertEvents, latestActivity, linesOf, type Activity } from '../views/index.ts'
 import { readAsks, type OpenAsk } from './asks.ts'
 
-const mostEndings = 200
+const mostEvents = 500
 const mostLines = 30
 const mostRuns = 50
 
@@ -26,16 +27,16 @@ export interface Facts {
   /** The newest runs. */
   runs: readonly Run[]
   usage: readonly UsageRow[]
-  /** The newest `turn.ended` of each session among the newest in the log. */
-  endings: ReadonlyMap<SessionId, EventEnvelope>
+  /** What holds agents back or soon will. */
+  limits: Limits
+  /** The newest events of `alertEvents`, oldest first. */
+  events: readonly EventEnvelope[]
   /** What each working session does. */
   activities: ReadonlyMap<SessionId, Activity>
-  /** The newest event about the limit of the account. */
-  quota: EventEnvelope | undefined
 }
 
 /** A part of the facts that is read by a call of its own. */
-export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'runs' | 'usage'
+export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'runs' | 'usage' | 'limits'
 
 const readers: {
   [P in Part]: (
@@ -49,19 +50,20 @@ const readers: {
   asks: (client) => readAsks(client),
   runs: (client) => client.call('listRuns', { limit: mostRuns }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
+  limits: async (client) => ({ limits: await client.call('readLimits', {}) }),
 }
 
 /** Reads everything. Events after `status.events` are not in it yet, or already are: reading again settles both. */
 export async function readFacts(client: Client, now: number): Promise<Facts> {
   const { status } = await readers.status(client, now)
-  const [teams, sessions, asks, runs, usage, endings, quota] = await Promise.all([
+  const [teams, sessions, asks, runs, usage, limits, events] = await Promise.all([
     readers.teams(client, now),
     readers.sessions(client, now),
     readers.asks(client, now),
     readers.runs(client, now),
     readers.usage(client, now),
-    newest(client, { types: ['turn.ended'], limit: mostEndings }),
-    newest(client, { types: ['quota.reached', 'quota.lifted'], limit: 1 }),
+    readers.limits(client, now),
+    newest(client, { types: alertEvents, limit: mostEvents }),
   ])
   const facts: Facts = {
     status,
@@ -70,9 +72,9 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     ...asks,
     ...runs,
     ...usage,
-    endings: endings.reduce(withEnding, new Map<SessionId, EventEnvelope>()),
+    ...limits,
+    events,
     activities: new Map(),
-    quota: quota.at(-1),
   }
   return { ...facts, activities: await readActivities(client, facts) }
 }
@@ -115,13 +117,15 @@ export async function newest(
   return events
 }
 
-/** The endings with one more. */
-export function withEnding(
-  endings: ReadonlyMap<SessionId, EventEnvelope>,
-  event: EventEnvelope,
-): Map<SessionId, EventEnvelope> {
-  const { session } = event
-  return session === undefined ? new Map(endings) : new Map(endings).set(session, event)
+/** The kept events with one more, if it is new and of those that are kept. */
+export function withAlertEvent(events: Facts['events'], event: EventEnvelope): Facts['events'] {
+  const isNew = event.seq > (events.at(-1)?.seq ?? 0)
+  return isNew && alertEvents.includes(event.type) ? [...events, event].slice(-mostEvents) : events
+}
+
+/** The newest end of a turn of a session. */
+export function endingOf({ events }: Facts, session: SessionId): EventEnvelope | undefined {
+  return events.findLast((event) => event.type === 'turn.ended' && event.session === session)
 }
 
 /** The folder of the team that a session is with. */

@@ -25,7 +25,9 @@ export function plainChanges(before: Scene, after: Scene): string[] {
       ({ team, title }) => `settled    ${team}: ${clean(title)}`,
     ),
     ...newOnes(before.rows, after.rows, rowWords).map(rowWords),
-    ...newOnes(before.problems, after.problems, ({ key, at }) => `${key} ${at}`).map(problemWords),
+    ...newOnes(before.problems, after.problems, ({ key, severity, at }) => `${key} ${severity} ${at}`).map(
+      problemWords,
+    ),
   ]
 }
 

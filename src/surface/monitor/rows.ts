@@ -3,6 +3,7 @@ import type { Run, RunId, Session, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
   callerWords,
+  endingIn,
   endingWords,
   isOpen,
   lanes,
@@ -13,8 +14,8 @@ import {
   type Entry,
   type Lane,
 } from '../views/index.ts'
-import type { Facts } from './facts.ts'
-import { clean, endingIn } from './words.ts'
+import { endingOf, type Facts } from './facts.ts'
+import { clean } from './words.ts'
 
 /** A line of the board: a team with its busiest session, one more living session of it, or a teammate at work. */
 export interface Row {
@@ -94,9 +95,9 @@ function doingOf(session: Session, run: Run | undefined, facts: Facts): Doing {
     const doing = activity ? clean(oneLine(activityWords(activity), 200)) : 'working'
     return { doing, isAtWork: session.state === 'working', isTrouble: false }
   }
-  const ending = facts.endings.get(session.session)
+  const ending = endingOf(facts, session.session)
   if (!ending) return { doing: session.turns === 0 ? 'no turn yet' : '', ...idle }
-  const how = endingIn(ending.data)
+  const how = endingIn(ending)
   const said = clean(oneLine(textIn(ending.data, 'preview'), 200))
   if (!how || how === 'answered') return { doing: said, ...idle }
   return { doing: [endingWords[how], said].filter(Boolean).join(': '), isAtWork: false, isTrouble: true }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Facts } from './facts.ts'
 import { plainChanges, plainScene } from './plain.ts'
 import { sceneOf } from './scene.ts'
 import { event, facts, noon, permission, run, scene, session, team } from './scenes.suite.ts'
@@ -31,10 +32,11 @@ describe('scene', () => {
     const { rows } = scene({
       teams: [team('a', { awake: true }), team('b')],
       sessions: [good, bad],
-      endings: new Map([
-        [good.session, event('turn.ended', { how: 'answered', preview: 'All\n done.' })],
-        [bad.session, event('turn.ended', { how: 'agent_died', preview: '' })],
-      ]),
+      events: [
+        event('turn.ended', { how: 'failed', preview: 'It broke.' }, { session: good.session }),
+        event('turn.ended', { how: 'answered', preview: 'All\n done.' }, { session: good.session }),
+        event('turn.ended', { how: 'agent_died', preview: '' }, { session: bad.session }),
+      ],
     })
     expect(rows.map(({ doing, isTrouble }) => [doing, isTrouble])).toEqual([
       ['All done.', false],
@@ -60,8 +62,14 @@ describe('scene', () => {
     const leader = session('shop', { from: 'run_1' })
     const failed = run(leader, { state: 'failed', endedAt: noon, reason: 'The leader gave up.' })
     const problems = (...runs: (typeof failed)[]) =>
-      scene({ teams: [team('shop')], sessions: [leader], runs }).problems.map(({ words }) => words)
-    expect(problems(failed)).toEqual(['run failed: The leader gave up.'])
+      scene({ teams: [team('shop')], sessions: [leader], runs }).problems
+    expect(problems(failed)).toMatchObject([
+      {
+        words: 'Its run failed: The leader gave up.',
+        advice: `Look at its proof and say how to go on.  $ iris runs resume ${failed.run}`,
+        session: leader.session,
+      },
+    ])
     expect(problems(run(leader), failed)).toEqual([])
     expect(problems({ ...failed, endedAt: noon - 2 * 86_400_000 })).toEqual([])
   })
@@ -69,14 +77,20 @@ describe('scene', () => {
   test('[MON4] a failed last turn is a problem until it is over, is wanted, or a day old', () => {
     const failed = session('a')
     const ending = (how: string, at = noon) =>
-      event('turn.ended', { how, preview: 'Too long.', advice: 'Too long. Reboot it.' }, { at })
+      event(
+        'turn.ended',
+        { how, preview: 'Too long.', advice: 'Too long. Reboot it.' },
+        { at, session: failed.session },
+      )
     const problemsAfter = (end: ReturnType<typeof ending>, state: 'asleep' | 'working' = 'asleep') =>
       scene({
         teams: [team('a')],
         sessions: [{ ...failed, state }],
-        endings: new Map([[failed.session, end]]),
-      }).problems.map(({ team, words, advice }) => [team, words, advice])
-    expect(problemsAfter(ending('failed'))).toEqual([['a', 'failed: Too long.', 'Reboot it.']])
+        events: [end],
+      }).problems.map(({ team, session, words, advice }) => [team, session, words, advice])
+    expect(problemsAfter(ending('failed'))).toEqual([
+      ['a', failed.session, 'Failed: Too long.', 'Reboot it.'],
+    ])
     expect(problemsAfter(ending('answered'))).toEqual([])
     expect(problemsAfter(ending('stopped'))).toEqual([])
     expect(problemsAfter(ending('failed'), 'working')).toEqual([])
@@ -84,7 +98,8 @@ describe('scene', () => {
   })
 
   test('[MON4] a refused config, a reached limit and old data are problems with a way out', () => {
-    const known = facts({ quota: event('quota.reached', { until: noon + 60_000 }) })
+    const limits = { budgets: [], quotaUntil: noon + 60_000, disk: null, missing: [] }
+    const known = facts({ limits })
     known.status.config.mistakes.push('config.yaml:3 what is this')
     const { problems } = sceneOf(
       known,
@@ -93,11 +108,27 @@ describe('scene', () => {
     )
     expect(problems.map(({ words }) => words)).toEqual([
       'Iris does not answer. What you see is 12s old; trying again.',
-      'config.yaml has mistakes; the last good one is in force: config.yaml:3 what is this',
-      'The account is at its limit for another 1m.',
+      'config.yaml has 1 mistake; the last good one is in force.',
+      'The account is at its limit until 12:01, for another 1m.',
     ])
+    expect(problems[1]?.advice).toBe('config.yaml:3 what is this  $ iris config check')
     expect(problems.every(({ advice }) => advice !== '')).toBe(true)
     expect(sceneOf(known, live, noon + 120_000).problems).toHaveLength(1)
+  })
+
+  test('[MON4] [MON6] problems are the alerts of the page, their words fit for a terminal', () => {
+    const limits: Facts['limits'] = {
+      budgets: [{ team: 'shop', span: 'day', limitUsd: 5, spentUsd: 4.5 }],
+      quotaUntil: null,
+      disk: { free: 5e7, size: 1e11 },
+      missing: [{ team: 'docs', what: 'folder', path: '/gone\u001B[2J' }],
+    }
+    const found = scene({ teams: [team('shop'), team('docs')], limits }).problems
+    expect(found.map(({ severity, team, words }) => [severity, team, words])).toEqual([
+      ['critical', '', 'The disk of Iris is full: 50.0 MB left.'],
+      ['problem', 'docs', 'Its folder /gone\\x1b[2J is not there.'],
+      ['warning', 'shop', 'It has nearly spent its budget of today: $4.50 of $5.00.'],
+    ])
   })
 })
 

@@ -29,6 +29,9 @@ export function permission(teamName: string, more: Partial<OpenAsk> = {}): OpenA
   return {
     ask: newId('ask'),
     kind: 'permission',
+    source: 'permission',
+    tags: [],
+    text: 'npm test',
     urgency: 'normal',
     team: teamName,
     from: 'user',
@@ -128,9 +131,9 @@ export function facts(more: Partial<Facts> = {}): Facts {
     openAsks: more.asks?.length ?? 0,
     runs: [],
     usage: [],
-    endings: new Map(),
+    limits: { budgets: [], quotaUntil: null, disk: null, missing: [] },
+    events: [],
     activities: new Map(),
-    quota: undefined,
     ...more,
   }
 }

@@ -32,7 +32,7 @@ const full = scene({
   teams: [team('shop', { running: 1, asks: 1, costTodayUsd: 1.5 }), team('docs')],
   sessions: [shop],
   asks: [permission('shop', { session: shop.session }), question('docs', [['Postgres', 'SQLite']])],
-  endings: new Map([[shop.session, event('turn.ended', { how: 'failed', preview: 'It broke.' })]]),
+  events: [event('turn.ended', { how: 'failed', preview: 'It broke.' }, { session: shop.session })],
 })
 
 describe('screen', () => {

@@ -5,6 +5,7 @@ import {
   callerWords,
   describeUse,
   duration,
+  endingIn,
   endingWords,
   fieldsOf,
   money,
@@ -15,7 +16,7 @@ import {
   waitingWords,
   type Part,
 } from '../views/index.ts'
-import { clean, endingIn } from './words.ts'
+import { clean } from './words.ts'
 import type { Tone } from './theme.ts'
 
 const mostItems = 300
@@ -182,8 +183,9 @@ function answerWords(data: unknown): string {
   return `${how} by ${clean(textIn(data, 'by'))}.`
 }
 
-function endWords({ data, at }: EventEnvelope, begunAt: number | null): Words | undefined {
-  const how = endingIn(data)
+function endWords(event: EventEnvelope, begunAt: number | null): Words | undefined {
+  const { data, at } = event
+  const how = endingIn(event)
   if (!how) return undefined
   const cost = numberIn(data, 'costUsd')
   const took = begunAt === null ? '' : ` in ${duration(at - begunAt)}`

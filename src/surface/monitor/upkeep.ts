@@ -7,7 +7,7 @@ import {
   readActivities,
   readFacts,
   readParts,
-  withEnding,
+  withAlertEvent,
   type Facts,
   type Part,
 } from './facts.ts'
@@ -24,6 +24,8 @@ export interface Upkeep {
 }
 
 const refreshAfter = 100
+/** Neither a full disk nor a missing program is in the log. */
+const limitsAfter = 60_000
 
 /** Which parts of the facts an event makes old. */
 const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] = [
@@ -34,9 +36,9 @@ const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] =
   ['ask.', ['teams', 'sessions', 'asks']],
   ['run.', ['runs']],
   ['teammate.', ['runs']],
-  ['usage.', ['teams', 'usage']],
-  ['quota.', ['teams']],
-  ['config.', ['status', 'teams']],
+  ['usage.', ['teams', 'usage', 'limits']],
+  ['quota.', ['teams', 'limits']],
+  ['config.', ['status', 'teams', 'limits']],
 ]
 
 export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upkeep {
@@ -45,12 +47,14 @@ export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upke
   let facts: Facts | undefined
   let client: Client | undefined
   let timer: Cancel | undefined
+  let stopLooking: Cancel | undefined
   let isClosed = false
 
   return {
     facts: () => facts,
     async load(daemon) {
       client = daemon
+      if (!isClosed) stopLooking ??= clock.after(limitsAfter, lookAgain)
       facts = await readFacts(daemon, clock.now())
       return facts
     },
@@ -64,11 +68,18 @@ export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upke
     close() {
       isClosed = true
       timer?.()
+      stopLooking?.()
     },
   }
 
   function changed(): void {
     timer ??= clock.after(refreshAfter, () => void refresh())
+  }
+
+  function lookAgain(): void {
+    stopLooking = clock.after(limitsAfter, lookAgain)
+    old.add('limits')
+    changed()
   }
 
   async function refresh(): Promise<void> {
@@ -99,9 +110,9 @@ function partsOf({ type }: EventEnvelope): Part[] {
 }
 
 /** What an event changes without asking the daemon. */
-function withEvent(facts: Facts, event: EventEnvelope): Facts {
+function withEvent(before: Facts, event: EventEnvelope): Facts {
   const { type, session } = event
-  if (type.startsWith('quota.')) return { ...facts, quota: event }
+  const facts = { ...before, events: withAlertEvent(before.events, event) }
   if (!session) return facts
   if (type === 'agent.printed') {
     const activity = latestActivity(linesOf([event]), folderOfSession(facts, session))
@@ -110,5 +121,5 @@ function withEvent(facts: Facts, event: EventEnvelope): Facts {
   if (type !== 'turn.ended') return facts
   const activities = new Map(facts.activities)
   activities.delete(session)
-  return { ...facts, activities, endings: withEnding(facts.endings, event) }
+  return { ...facts, activities }
 }

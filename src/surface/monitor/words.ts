@@ -1,20 +1,8 @@
-import type { TurnEnding } from '../../contract/plain.ts'
 import { harmless } from '../../platform/lib/index.ts'
-import { endingWords, textIn } from '../views/index.ts'
 
 /** Text of others, fit for a terminal: control characters made visible, tabs as spaces. */
 export function clean(text: string): string {
   return harmless(text.replaceAll('\r\n', '\n').replaceAll('\t', '  '))
-}
-
-/** How the turn of a `turn.ended` ended. */
-export function endingIn(data: unknown): TurnEnding | undefined {
-  const how = textIn(data, 'how')
-  return isEnding(how) ? how : undefined
-}
-
-function isEnding(how: string): how is TurnEnding {
-  return Object.hasOwn(endingWords, how)
 }
 
 /** Text as lines of at most so many columns, every character kept. */

@@ -5,6 +5,7 @@ export type Severity = 'critical' | 'problem' | 'warning'
 
 /** Something that is wrong now, in words, with the way out. */
 export interface Alert {
+  /** What tells it apart: the id of the session or run it is about, where it is about one. */
   key: string
   severity: Severity
   /** The teams it is about; none when it is about Iris. */
@@ -24,7 +25,7 @@ export interface AlertFacts {
   mistakes: readonly string[]
   limits: Limits | undefined
   sessions: readonly Session[]
-  asks: readonly Ask[]
+  asks: readonly Pick<Ask, 'source' | 'tags' | 'team' | 'from' | 'text' | 'askedAt'>[]
   runs: readonly Run[]
   /** The newest events of `alertEvents`, oldest first. */
   events: readonly EventEnvelope[]

@@ -1,7 +1,7 @@
 export { activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
-export type { Alert } from './alert.ts'
+export type { Alert, Severity } from './alert.ts'
 export { alertsOf } from './alerts.ts'
-export { alertEvents } from './session-alerts.ts'
+export { alertEvents, endingIn } from './session-alerts.ts'
 export {
   answererWords,
   answerWords,

@@ -1,7 +1,9 @@
-import type { Ask, EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
+import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
 import { about, type Alert, type AlertFacts } from './alert.ts'
 import { fieldsOf, text } from './fields.ts'
 import { endingWords, oneLine } from './words.ts'
+
+type Asking = AlertFacts['asks'][number]
 
 /** The events that tell how the sessions fare. */
 export const alertEvents = [
@@ -95,14 +97,14 @@ function crowded(session: Session, events: readonly EventEnvelope[]): Alert | un
 }
 
 /** What Iris proposes to do about it waits in the inbox. */
-function withAsk(alert: Alert, ask: Ask | undefined): Alert {
+function withAsk(alert: Alert, ask: Asking | undefined): Alert {
   if (!ask) return alert
   const words = alert.words || oneLine(ask.text, 200)
   const advice = 'Iris proposes what to do; say it in the inbox.'
   return { ...alert, words, advice, way: { page: 'inbox' }, at: alert.at ?? ask.askedAt }
 }
 
-function isHealthAsk({ source, tags }: Ask): boolean {
+function isHealthAsk({ source, tags }: Asking): boolean {
   return source === 'alert' && tags.includes('health')
 }
 
@@ -121,7 +123,8 @@ function bare({ session, to }: Session): Alert {
   return { ...about(session, 'problem'), teams: [to], way: { session } }
 }
 
-function endingIn({ data }: EventEnvelope): TurnEnding | undefined {
+/** How the turn of a `turn.ended` ended. */
+export function endingIn({ data }: Pick<EventEnvelope, 'data'>): TurnEnding | undefined {
   const how = text(data, 'how')
   return isEnding(how) ? how : undefined
 }

@@ -3,11 +3,12 @@ import type { JSX } from 'react'
 import { age } from '../../views/index.ts'
 import type { Model } from '../controller.ts'
 import { windowOf } from '../layout.ts'
-import { clean } from '../words.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const longestName = 18
+const signs = { critical: '✗', problem: '✗', warning: '!' } as const
+const tones = { critical: 'bad', problem: 'bad', warning: 'quiet' } as const
 
 /** What is wrong now; the chosen one with the way out. */
 export function Problems({
@@ -41,12 +42,12 @@ export function Problems({
         <Box key={problem.key} flexDirection="column" flexShrink={0}>
           <Box height={1} gap={1}>
             <Box width={problem.team ? names + 2 : 1} flexShrink={0}>
-              <Words tone="bad">{`✗ ${clean(problem.team)}`}</Words>
+              <Words tone={tones[problem.severity]}>{`${signs[problem.severity]} ${problem.team}`}</Words>
             </Box>
             <Box flexGrow={1} flexShrink={1}>
               <Words>{problem.words}</Words>
             </Box>
-            {problem.at > 0 && (
+            {problem.at !== null && (
               <Box flexShrink={0}>
                 <Words tone="quiet">{age(problem.at, now)}</Words>
               </Box>
