@@ -51,7 +51,7 @@ describe('what it says', () => {
   )
 
   test('[QUE4] the same proposal waits after a diagnosis and offers after finished work', () => {
-    const proposal = 'Want me to add a guard there?'
+    const proposal = 'Want me to shorten the timeout?'
     expect(detector.detect(`Found the cause: the socket is closed twice. ${proposal}`).verdict).toBe(
       'needs_answer',
     )
@@ -93,18 +93,18 @@ describe('what it says', () => {
     ['Which one?\n\n1. **Queue** - simple\n2. **Stream** - fast', ['Queue', 'Stream']],
     ['Should it be stored as cents or as a decimal?', ['cents', 'a decimal']],
     [
-      'Two ways:\n\n**Option A: keep the cache.** Fast, but stale.\n\n**Option B: drop it.** Slow.\n\nI would take A. What do you think?',
-      ['Option A', 'Option B'],
+      'The parcels can travel two ways.\n\n**Plan A: by rail.** Cheap, three days.\n\n**Plan B: by air.** Dear, one day.\n\nMy favourite is rail. How do you see it?',
+      ['Plan A', 'Plan B'],
     ],
     [
-      'Which way?\n\n- [OK] **Option 1:** Keep `user_id`\n- [WARN] **Option 2:** Drop it (slower)',
-      ['Keep user_id', 'Drop it'],
+      'Which order should the album have?\n\n- [NEW] **Variant 1:** By `taken_at`\n- [OLD] **Variant 2:** By title (as before)',
+      ['By taken_at', 'By title'],
     ],
     [
-      'Reasons to keep it:\n\n- it is short\n- it is tested\n\nShould I rename it (as the guide says, or nearly so), or leave it to the reviewer?',
-      ['rename it', 'leave it to the reviewer'],
+      'On the invoice so far:\n\n- a number\n- a date\n\nShall I print the total (net, or gross abroad), or ask the bank for its form?',
+      ['print the total', 'ask the bank for its form'],
     ],
-    ['Tell me **red**, **green** or **blue**, and I will paint it.', ['red', 'green', 'blue']],
+    ['Please pick **oak**, **ash** or **pine** for the shelf.', ['oak', 'ash', 'pine']],
   ])('[QUE8] options of %s', (text, options) => {
     expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind: 'choice', options })
   })
@@ -115,7 +115,7 @@ describe('what it says', () => {
     ['The banner has the notice too. Remove both, right?', 'yes_no'],
     ['Das Limit gilt nur für neue Konten, richtig?', 'yes_no'],
     ['Does this match what you had in mind?', 'yes_no'],
-    ['Was there meant to be a header in this file?', 'yes_no'],
+    ['Were there guests without a seat on Friday?', 'yes_no'],
     ['Do you know which version the server runs?', 'open'],
     ['Nothing was sent yet. Could you renew the key or ask somebody to do it?', 'open'],
   ])('[QUE15] the kind of %s', (text, kind) => {
