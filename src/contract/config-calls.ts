@@ -13,6 +13,13 @@ const ConfigMistake = z.object({
 })
 export type ConfigMistake = z.infer<typeof ConfigMistake>
 
+const Checked = {
+  mistakes: z.array(ConfigMistake),
+  notices: z
+    .array(ConfigMistake)
+    .describe('Keys that are accepted and have no effect, and why; empty while there are mistakes'),
+}
+
 /** Calls about config.yaml as a file; what is in force is in the status. */
 export const configCalls = {
   readConfigFile: call({
@@ -22,7 +29,7 @@ export const configCalls = {
       path: z.string(),
       text: z.string(),
       version: z.string().describe('Pass it when you save: somebody else may have changed the file'),
-      mistakes: z.array(ConfigMistake),
+      ...Checked,
       hotReload: z.boolean().describe('Whether a saved file is in force at once'),
     }),
     for: people,
@@ -30,7 +37,7 @@ export const configCalls = {
   checkConfigText: call({
     summary: 'What would be wrong with this text as config.yaml',
     input: z.object({ text: Text }),
-    output: z.object({ mistakes: z.array(ConfigMistake) }),
+    output: z.object(Checked),
     for: people,
   }),
   saveConfigFile: call({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
-import { IrisError, type configCalls, type ConfigMistake } from '../contract/index.ts'
+import { IrisError, type CallOutput, type configCalls, type ConfigMistake } from '../contract/index.ts'
 import {
   describeMistake,
   parseConfig,
@@ -23,10 +23,10 @@ export function createConfigHandlers(deps: { environment: Environment; config: L
     readConfigFile() {
       const text = read()
       const { hotReloadConfig } = config.current().settings
-      const mistakes = mistakesIn(text, environment)
-      return { path, text, version: versionOf(text), mistakes, hotReload: hotReloadConfig }
+      const found = checked(text, environment)
+      return { path, text, version: versionOf(text), ...found, hotReload: hotReloadConfig }
     },
-    checkConfigText: ({ text }) => ({ mistakes: mistakesIn(text, environment) }),
+    checkConfigText: ({ text }) => checked(text, environment),
     saveConfigFile({ text, version }) {
       if (versionOf(read()) !== version) {
         throw new IrisError('CONFIG_CHANGED', 'config.yaml was changed since you read it.')
@@ -44,21 +44,20 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }
 
-function mistakesIn(text: string, environment: Environment): ConfigMistake[] {
+function checked(text: string, environment: Environment): CallOutput<'checkConfigText'> {
   try {
-    parseConfig(text, environment)
-    return []
+    return { mistakes: [], notices: [...parseConfig(text, environment).notices] }
   } catch (error) {
     if (!(error instanceof IrisError) || error.code !== 'CONFIG_INVALID') throw error
     const listed = error.details?.['mistakes']
     // CONFIG_INVALID carries the list of Mistake.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const mistakes = Array.isArray(listed) ? (listed as Mistake[]) : []
-    return mistakes.map((mistake) => ({
-      line: mistake.line,
-      column: mistake.column,
-      path: mistake.path,
-      message: describeMistake(mistake),
-    }))
+    return { mistakes: mistakes.map(told), notices: [] }
   }
+}
+
+function told(mistake: Mistake): ConfigMistake {
+  const { line, column, path } = mistake
+  return { line, column, path, message: describeMistake(mistake) }
 }

@@ -25,3 +25,17 @@ test('[DSH22] a config with mistakes, or one that somebody else changed, is not 
   writeFileSync(file, `${good}# by hand\n`)
   await expect(save(text, saved.version)).rejects.toMatchObject({ code: 'CONFIG_CHANGED' })
 })
+
+test('[CFG33] keys without effect are said with their line when the file is read or a text is checked', async () => {
+  const { text, notices } = await world.client.call('readConfigFile', {})
+  expect(notices).toEqual([])
+  const idle = `${text}agent:\n  temperature: 1\n`
+  const checked = await world.client.call('checkConfigText', { text: idle })
+  const line = idle.split('\n').indexOf('  temperature: 1') + 1
+  const notice = { line, path: 'agent.temperature', message: expect.stringContaining('has no effect') }
+  expect(checked).toMatchObject({ mistakes: [], notices: [notice] })
+  writeFileSync(join(world.home, 'config.yaml'), idle)
+  expect(await world.client.call('readConfigFile', {})).toMatchObject({ mistakes: [], notices: [notice] })
+  const wrong = await world.client.call('checkConfigText', { text: `${idle}nonsense: 1\n` })
+  expect(wrong).toMatchObject({ mistakes: [{ path: 'nonsense' }], notices: [] })
+})

@@ -115,7 +115,7 @@ test('[DSH12] [DSH21] usage is plotted by team and model, and the processes say 
   expect(await barriers(page)).toEqual([])
 })
 
-test('[DSH22] the config is edited with its mistakes marked, and saved only after its change was shown', async () => {
+test('[CFG33] [DSH22] the config is edited with its mistakes marked, and saved only after its change was shown', async () => {
   await go('/settings')
   const editor = page.getByRole('textbox', { name: 'config.yaml' })
   await editor.waitFor()
@@ -134,9 +134,14 @@ test('[DSH22] the config is edited with its mistakes marked, and saved only afte
   expect(await editor.locator('span', { hasText: /^settings$/ }).count()).toBe(1)
   await page.keyboard.press('Control+a')
   const text = readFileSync(join(world.home, 'config.yaml'), 'utf8')
+  await page.keyboard.insertText(text.replace('agent: {}', 'agent: { temperature: 1 }'))
+  const notices = page.getByRole('list', { name: 'Notices' })
+  await notices.getByText(/agent\.temperature has no effect/).waitFor()
+  await page.keyboard.press('Control+a')
   const wanted = text.replace('docs:', 'docs:\n    description: The documentation')
   await page.keyboard.insertText(wanted)
   await page.getByText('It is in force as soon as it is saved.').waitFor()
+  await notices.waitFor({ state: 'detached' })
   await photograph(page, 'settings')
   expect(await barriers(page)).toEqual([])
   await editor.click()

@@ -27,7 +27,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
   const { client } = useWorld()
   const cache = useQueryClient()
   const [text, setText] = useState(file.text)
-  const [mistakes, setMistakes] = useState(file.mistakes)
+  const [{ mistakes, notices }, setFound] = useState<CallOutput<'checkConfigText'>>(file)
   const [isReviewing, setReviewing] = useState(false)
   const save = useMutation({
     mutationFn: () => client.call('saveConfigFile', { text, version: file.version }),
@@ -36,7 +36,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
   })
   const check = async (wanted: string): Promise<typeof mistakes> => {
     const found = await client.call('checkConfigText', { text: wanted })
-    setMistakes(found.mistakes)
+    setFound(found)
     return found.mistakes
   }
   const isChanged = text !== file.text
@@ -64,6 +64,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
           })}
         </span>
       </div>
+      <Notices notices={notices} />
       <p className="text-xs text-ink-3">
         <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
         <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
@@ -78,6 +79,20 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
         />
       )}
     </div>
+  )
+}
+
+/** Keys that change nothing, and why. */
+function Notices({ notices }: Pick<CallOutput<'checkConfigText'>, 'notices'>): JSX.Element | null {
+  if (notices.length === 0) return null
+  return (
+    <ul aria-label="Notices" className="text-sm text-ink-2">
+      {notices.map(({ line, path, message }) => (
+        <li key={path}>
+          <span className="text-ink-3">Line {line}:</span> {message}
+        </li>
+      ))}
+    </ul>
   )
 }
 
