@@ -170,6 +170,11 @@ test('[DSH41] a problem far outside of what is loaded is found by a key, and its
   await page.getByText('Walk 3001.', { exact: true }).waitFor()
   await page.keyboard.press('e')
   await page.getByText('late went wrong').waitFor()
+  // Somebody who went elsewhere by hand looks from there.
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByText('Walk 12000.', { exact: true }).waitFor()
+  await page.keyboard.press('E')
+  await page.getByText('late went wrong').waitFor()
   expect(faults).toEqual([])
   await page.context().close()
 })

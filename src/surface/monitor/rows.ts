@@ -8,6 +8,7 @@ import {
   isOpen,
   lanes,
   oneLine,
+  plainLine,
   runWords,
   textIn,
   toneOf,
@@ -98,7 +99,7 @@ function doingOf(session: Session, run: Run | undefined, facts: Facts): Doing {
   const ending = endingOf(facts, session.session)
   if (!ending) return { doing: session.turns === 0 ? 'no turn yet' : '', ...idle }
   const how = endingIn(ending)
-  const said = clean(oneLine(textIn(ending.data, 'preview'), 200))
+  const said = clean(plainLine(textIn(ending.data, 'preview'), 200))
   if (!how || how === 'answered') return { doing: said, ...idle }
   return { doing: [endingWords[how], said].filter(Boolean).join(': '), isAtWork: false, isTrouble: true }
 }

@@ -34,12 +34,16 @@ describe('scene', () => {
       sessions: [good, bad],
       events: [
         event('turn.ended', { how: 'failed', preview: 'It broke.' }, { session: good.session }),
-        event('turn.ended', { how: 'answered', preview: 'All\n done.' }, { session: good.session }),
+        event(
+          'turn.ended',
+          { how: 'answered', preview: 'All\n **done** in `a.ts`.' },
+          { session: good.session },
+        ),
         event('turn.ended', { how: 'agent_died', preview: '' }, { session: bad.session }),
       ],
     })
     expect(rows.map(({ doing, isTrouble }) => [doing, isTrouble])).toEqual([
-      ['All done.', false],
+      ['All done in a.ts.', false],
       ['the agent died', true],
     ])
   })

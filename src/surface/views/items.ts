@@ -57,6 +57,24 @@ export function placeOf(items: readonly Item[], seq: number): number {
     : returned
 }
 
+/** The items, and the places of the first and the last of them on the screen. */
+export interface Shown {
+  items: readonly Item[]
+  first: number
+  last: number
+}
+
+/**
+ * The number of the event to look for trouble from: where the reader went last while that is on the screen, else from
+ * the edge of the screen, so that what is on it is found first.
+ */
+export function lookFrom({ items, first, last }: Shown, went: number | null, direction: 1 | -1): number {
+  const place = went === null ? -1 : placeOf(items, went)
+  if (went !== null && first <= place && place <= last) return went
+  if (direction === 1) return Math.max(0, (items[first]?.seq ?? 0) - 1)
+  return items[last + 1]?.seq ?? Number.MAX_SAFE_INTEGER
+}
+
 function usesOf(item: Item): readonly Use[] {
   if ('use' in item) return [item.use]
   return item.kind === 'looked' ? item.uses : []

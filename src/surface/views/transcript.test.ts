@@ -4,6 +4,7 @@ import { isProblem, newId, type EventEnvelope, type TurnMark } from '../../contr
 import {
   editsOf,
   isTrouble,
+  lookFrom,
   placeOf,
   timelineOf,
   transcriptOf,
@@ -61,6 +62,18 @@ describe('transcript', () => {
     expect([places, placeOf(items, events[2]!.seq)]).toEqual([['ran', 'ran', 'ran', 'said'], 1])
     expect(placeOf(items, 0)).toBe(0)
     expect(events.map(isProblem)).toEqual([false, false, true, false])
+  })
+
+  test('[DSH41] the next problem is looked for from where the reader went, else from what is on the screen', () => {
+    const events = Array.from({ length: 9 }, (_, n) => says([{ type: 'text', text: `Step ${n}` }]))
+    const items = read(events)
+    const seqOf = (place: number) => items[place]!.seq
+    const shown = { items, first: 3, last: 5 }
+    expect([1, -1].map((way) => lookFrom(shown, null, way === 1 ? 1 : -1))).toEqual([seqOf(3) - 1, seqOf(6)])
+    expect(lookFrom(shown, seqOf(4), 1)).toBe(seqOf(4))
+    expect(lookFrom(shown, seqOf(8), 1)).toBe(seqOf(3) - 1)
+    expect(lookFrom({ ...shown, last: items.length - 1 }, seqOf(1), -1)).toBe(Number.MAX_SAFE_INTEGER)
+    expect(lookFrom({ items: [], first: 0, last: 0 }, null, 1)).toBe(0)
   })
 
   test('[DSH41] no line that an agent prints is a fault to who looks for problems', () => {

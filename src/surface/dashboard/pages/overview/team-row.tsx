@@ -10,7 +10,7 @@ import {
   latestActivity,
   linesOf,
   money,
-  oneLine,
+  plainLine,
   type Entry,
 } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
@@ -115,7 +115,7 @@ function LastWords({ session }: { session: Session }): JSX.Element {
   return (
     <span className="block truncate text-sm text-ink-2">
       {bad && turn.how && <span className="mr-2 text-bad">{endingWords[turn.how]}</span>}
-      {oneLine(turn.answer || turn.preview, 160)}
+      {plainLine(turn.answer || turn.preview, 160)}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type JSX } from 'react'
 import type { SessionId } from '../../../../contract/plain.ts'
-import { isTrouble, latestActivity, linesOf, transcriptOf } from '../../../views/index.ts'
+import { isTrouble, latestActivity, linesOf, transcriptOf, type Shown } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { createSessionWindow, type SessionWindow } from '../../data/session-window.ts'
 import type { WindowState } from '../../data/window-moves.ts'
@@ -47,6 +47,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   const [goal, setGoal] = useState<Goal>({ kind: 'end' })
   const [raw, setRaw] = useState<number>()
   const field = useRef<HTMLTextAreaElement>(null)
+  const screen = useRef<() => Shown>(null)
   const cwd = useQuery(queries.teams).data?.teams.find(({ name }) => name === session.to)?.path ?? ''
   const items = useMemo(
     () => transcriptOf(state.events, { name: session.to, role: 'team' }),
@@ -55,7 +56,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   const activity = useMemo(() => latestActivity(linesOf(state.events.slice(-40)), cwd), [state.events, cwd])
   const context = useMemo(() => ({ cwd, onRaw: setRaw }), [cwd])
   const writing = useWriting(session.session)
-  const travel = useTravel({ client, session: session.session, view, setGoal })
+  const travel = useTravel({ client, session: session.session, view, screen, setGoal })
   const loadedTroubles = items.filter(isTrouble).length
   const troubles = useQuery(queries.problems(session.session, loadedTroubles)).data ?? loadedTroubles
   useKeys({
@@ -78,6 +79,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
         items={writing && state.isAtEnd ? [...items, writing] : items}
         context={context}
         goal={goal}
+        screen={screen}
         onLeaveEnd={() => setGoal({ kind: 'here' })}
         onNearStart={() => void view.older()}
         onNearEnd={() => void view.newer()}

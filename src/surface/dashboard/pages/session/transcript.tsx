@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, type JSX } from 'react'
-import { placeOf, type Item } from '../../../views/index.ts'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type JSX, type Ref } from 'react'
+import { placeOf, type Item, type Shown } from '../../../views/index.ts'
 import { ItemRow, type ItemContext } from './item.tsx'
 
 /** Where the reader wants to be: at the end as it grows, or at one event. */
@@ -13,11 +13,13 @@ export function Transcript(props: {
   items: readonly Item[]
   context: ItemContext
   goal: Goal
+  /** Given the way to ask what is on the screen. */
+  screen: Ref<() => Shown>
   onLeaveEnd: () => void
   onNearStart: () => void
   onNearEnd: () => void
 }): JSX.Element {
-  const { items, context, goal, onLeaveEnd, onNearStart, onNearEnd } = props
+  const { items, context, goal, screen, onLeaveEnd, onNearStart, onNearEnd } = props
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: items.length,
@@ -30,6 +32,7 @@ export function Transcript(props: {
   })
   useAnchor(rows, items, box)
   useGoal(rows, { items, goal })
+  useScreen(rows, { items, screen })
 
   const onScroll = (): void => {
     const element = box.current
@@ -117,6 +120,18 @@ function useAnchor(rows: Rows, items: readonly Item[], box: { current: HTMLDivEl
     if (element && place > 0) element.scrollTop += rows.getTotalSize() - size
     before.current = { first: items[0]?.key, size: rows.getTotalSize() }
   }, [items, rows, box])
+}
+
+/** Says what is on the screen when somebody asks. */
+function useScreen(
+  rows: Rows,
+  { items, screen }: { items: readonly Item[]; screen: Ref<() => Shown> },
+): void {
+  useImperativeHandle(
+    screen,
+    () => () => ({ items, first: rows.range?.startIndex ?? 0, last: rows.range?.endIndex ?? 0 }),
+    [items, rows],
+  )
 }
 
 function useGoal(rows: Rows, { items, goal }: { items: readonly Item[]; goal: Goal }): void {

@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import type { Client } from '../../../../client/index.ts'
 import type { SessionId } from '../../../../contract/plain.ts'
+import { lookFrom, type Shown } from '../../../views/index.ts'
 import type { SessionWindow } from '../../data/session-window.ts'
 import type { Goal } from './transcript.tsx'
 
@@ -17,13 +18,15 @@ export function useTravel(deps: {
   client: Client
   session: SessionId
   view: SessionWindow
+  /** What is on the screen. */
+  screen: RefObject<(() => Shown) | null>
   setGoal: (goal: Goal) => void
 }): Travel {
-  const { client, session, view, setGoal } = deps
-  const at = useRef(0)
+  const { client, session, view, screen, setGoal } = deps
+  const went = useRef<number | null>(null)
   const nonce = useRef(0)
   const goTo = (seq: number): void => {
-    at.current = seq
+    went.current = seq
     nonce.current += 1
     setGoal({ kind: 'seq', seq, nonce: nonce.current })
   }
@@ -47,8 +50,12 @@ export function useTravel(deps: {
   }
 
   async function goToTrouble(direction: 1 | -1): Promise<void> {
-    const wanted = { session, from: at.current, direction: direction === 1 ? 'next' : 'previous' } as const
-    const { seq } = await client.call('findProblem', wanted)
+    const shown = screen.current?.() ?? { items: [], first: 0, last: 0 }
+    const { seq } = await client.call('findProblem', {
+      session,
+      from: lookFrom(shown, went.current, direction),
+      direction: direction === 1 ? 'next' : 'previous',
+    })
     if (seq === null) return
     setGoal({ kind: 'here' })
     await view.show(seq)
