@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { homeFiles } from '../../src/contract/index.ts'
-import { systemClock } from '../../src/platform/clock/index.ts'
+import { manualClock, systemClock } from '../../src/platform/clock/index.ts'
 import { createFeed } from '../../src/surface/monitor/feed.ts'
+import { createUpkeep } from '../../src/surface/monitor/upkeep.ts'
 import { makeHome } from '../support/daemon.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
@@ -266,6 +267,25 @@ test('[MON14] a burst of events is told a few times, not once each', async () =>
   expect(told - before).toBeLessThanOrEqual(2 + (Date.now() - start) / 100)
   feed.close()
   feed.close()
+})
+
+test('[MON4] what is wrong without an event is seen within a minute, and so is its end', async () => {
+  const clock = manualClock(Date.now())
+  let told = 0
+  const upkeep = createUpkeep({ clock, onChange: () => (told += 1) })
+  const folder = join(world.home, 'projects', 'billing')
+  const missing = () => upkeep.facts()?.limits.missing.map(({ team }) => team)
+  await upkeep.load(world.client)
+  expect(missing()).toEqual([])
+  renameSync(folder, `${folder}.away`)
+  clock.advance(60_100)
+  await expect.poll(missing).toEqual(['billing'])
+  await expect.poll(() => told).toBe(1)
+  renameSync(`${folder}.away`, folder)
+  clock.advance(60_100)
+  await expect.poll(missing).toEqual([])
+  upkeep.close()
+  upkeep.close()
 })
 
 test('[MON19] without a terminal it prints lines: everything once, then what changes, until it is ended', async () => {
