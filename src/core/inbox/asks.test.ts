@@ -138,6 +138,17 @@ test('[INB9] what is about security or cost is for people only', async () => {
   expect(world.raise({ tags: ['Security'] }).how).toBe('filed')
 })
 
+test.each([
+  'Shall we pay for the larger plan?',
+  'Welches Passwort soll die Datenbank haben?',
+  'Is $5 a day fine?',
+])('[INB9] %j is asked each time anew, whatever its tags', async (text) => {
+  const { ask } = world.raise({ type: 'preference', text, tags: [] })
+  await world.inbox.answer(ask.id, { who: user, input: { choose: '1' } })
+  expect(world.inbox.learned.list()).toEqual([])
+  expect(world.raise({ type: 'preference', text, tags: [] }).how).toBe('filed')
+})
+
 test('[INB10] [INB11] always writes the rule that was shown, for one team, until it is taken back', async () => {
   const { id } = world.request()
   world.policy.delegates = ['gamma']

@@ -26,6 +26,15 @@ export function sensitive(tag: string): boolean {
   return sensitiveTags.has(tag.toLowerCase())
 }
 
+/** Words of money, secrets and approval, in the languages agents ask in most; a tag is the agent's own word only. */
+const sensitiveWords =
+  /\b(?:costs?|pric(?:e|es|ing)|budget|pay(?:ment|s|ing)?|purchase|invoice|buy|billing|passwords?|secrets?|credentials?|api keys?|private keys?|access tokens?|security|vulnerab\w+|approv(?:e|al|ed)|sign off|kosten|preis\w*|bezahl\w*|passwor\w*|geheim\w*|sicherheit\w*|freigabe|genehmig\w*|co[ûu]t|prix|s[ée]curit[ée]|approuv\w*|precio|coste|contraseña|seguridad|aprob\w*)\b|[€£¥]|\$\s?\d/iu
+
+/** Whether a question is for a person each time anew, by its tags or by what it speaks of. */
+export function isSensitive(tags: readonly string[], words: readonly string[]): boolean {
+  return tags.some(sensitive) || words.some((text) => sensitiveWords.test(text))
+}
+
 /** As what somebody may answer an ask; ASK_NOT_YOURS when not at all. */
 export function answersAs(who: Answerer, ask: AskRow, policy: TeamPolicy | undefined): AnswerSource {
   if (who.kind === 'human') return 'user'

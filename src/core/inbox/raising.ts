@@ -6,7 +6,7 @@ import { dismiss, fileAnswered, fileAsk, fileDismissed, type Given, type NewRow 
 import { findQuestions, type JsonQuestion } from './json-questions.ts'
 import { chosenOf } from './learning.ts'
 import { keyedQuestion } from './options.ts'
-import { sensitive } from './policy.ts'
+import { isSensitive } from './policy.ts'
 import type { AskRow, Detail } from './rows.ts'
 import { batchWithin, expiryOf, mostOpen, repeatWithin } from './timing.ts'
 import { findAsk, type World } from './world.ts'
@@ -135,10 +135,14 @@ function rowOf(world: World, question: NewQuestion): NewRow {
     detail,
     ...who,
     ...noRequest,
-    key: isAgents(question) && !detail.tags.some(sensitive) ? keyOf(question, detail) : null,
+    key: isAgents(question) && !isSensitive(detail.tags, wordsIn(question)) ? keyOf(question, detail) : null,
     batch: batchOf(world, question),
     expiresAt: expiresAt(world, question, detail),
   }
+}
+
+function wordsIn({ text, context = '', options = [] }: NewQuestion): string[] {
+  return [text, context, ...options.flatMap(({ label, description = '' }) => [label, description])]
 }
 
 /** Only what an agent raises in words of its own is compared, counted and learned from. */

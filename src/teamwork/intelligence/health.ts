@@ -41,27 +41,16 @@ const recoveries: Readonly<Record<Trouble, Recovery>> = {
 }
 const enough = 3
 const withinTime = 30 * 60_000
+/** More events than this within half an hour are trouble enough by themselves. */
+const mostLookedAt = 100
 
 export function createHealth(deps: HealthDeps): Health {
-  const { records, inbox, config } = deps
-  const troubles = createTroubles()
+  const { records, inbox, config, log } = deps
   const isOn = (): boolean => config().agent.features.healthMonitoring
 
   return {
-    async ended(event) {
-      const { session, data } = event
-      if (session === undefined || !isOn()) return
-      if (data.how === 'answered') return troubles.forget(session)
-      const kind = troubleOf(data.how)
-      if (kind) await note(session, kind, event)
-    },
-    async exited(event) {
-      const { session, data } = event
-      if (session === undefined || !isOn()) return
-      // An agent that Iris ended has a reason; one that ended well has code 0.
-      const isFault = data.reason === undefined && (data.signal !== null || (data.code ?? 0) !== 0)
-      if (isFault) await note(session, 'crashes', event)
-    },
+    ended: look,
+    exited: look,
     async answered({ data }) {
       const problem = records.problemOfAsk(data.ask)
       if (!problem || !records.handleProblem(data.ask)) return
@@ -69,9 +58,12 @@ export function createHealth(deps: HealthDeps): Health {
     },
   }
 
-  async function note(session: SessionId, kind: Trouble, event: Event): Promise<void> {
-    const events = troubles.add(session, kind, event)
-    if (events === undefined || records.openProblem(session, kind)) return
+  async function look(event: Event): Promise<void> {
+    const { session } = event
+    const kind = troubleIn(event)
+    if (session === undefined || !kind || !isOn()) return
+    const events = troublesUntil(log, session, { kind, event })
+    if (events.length < enough || records.openProblem(session, kind)) return
     if (config().agent.features.autoRestart && recoveries[kind] === 'restart') {
       notice(deps, session, { kind, events, ask: undefined })
       return recover(deps, session, { recovery: 'restart', by: 'config' })
@@ -80,30 +72,33 @@ export function createHealth(deps: HealthDeps): Health {
   }
 }
 
-interface Troubles {
-  /** The numbers of the events once there are enough of a kind within half an hour. */
-  add(session: SessionId, kind: Trouble, event: Event): number[] | undefined
-  forget(session: SessionId): void
+/** The troubles of a kind within half an hour, up to this one: since an answer came, and since they were last noticed. */
+function troublesUntil(
+  log: EventLog,
+  session: SessionId,
+  { kind, event }: { kind: Trouble; event: Event },
+): number[] {
+  const types = ['turn.ended', 'agent.exited', 'problem.noticed']
+  const past = log.read({ session, types, before: event.seq + 1, limit: mostLookedAt }).events.toReversed()
+  const end = past.findIndex((one) => event.at - one.at >= withinTime || isOver(one))
+  const recent = end === -1 ? past : past.slice(0, end)
+  return recent
+    .filter((one) => troubleIn(one) === kind)
+    .map(({ seq }) => seq)
+    .toReversed()
 }
 
-function createTroubles(): Troubles {
-  const seen = new Map<string, { seq: number; at: number }[]>()
-  return {
-    add(session, kind, { seq, at }) {
-      const key = `${session} ${kind}`
-      const others = (seen.get(key) ?? []).filter((one) => one.seq !== seq && at - one.at < withinTime)
-      const all = [...others, { seq, at }]
-      if (all.length < enough) {
-        seen.set(key, all)
-        return undefined
-      }
-      seen.delete(key)
-      return all.map((one) => one.seq)
-    },
-    forget(session) {
-      for (const key of seen.keys()) if (key.startsWith(`${session} `)) seen.delete(key)
-    },
-  }
+/** What came before an answer, or was told already, counts no more. */
+function isOver(event: Event): boolean {
+  return event.type === 'problem.noticed' || (event.type === 'turn.ended' && event.data.how === 'answered')
+}
+
+function troubleIn(event: Event): Trouble | undefined {
+  if (event.type === 'turn.ended') return troubleOf(event.data.how)
+  if (event.type !== 'agent.exited') return undefined
+  const { reason, signal, code } = event.data
+  // An agent that Iris ended has a reason; one that ended well has code 0.
+  return reason === undefined && (signal !== null || (code ?? 0) !== 0) ? 'crashes' : undefined
 }
 
 function troubleOf(how: string): Trouble | undefined {
