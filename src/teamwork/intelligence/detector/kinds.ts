@@ -3,7 +3,7 @@ import type { Form } from './forms.ts'
 import type { AskKind } from './verdict.ts'
 
 const openers =
-  /\b(?:what|why|how|where|who|when|was|wie|wo|wer|wann|welche[rnms]?|qué|cómo|dónde|cuál|o que|qual|quais|como|onde|quel|quelle|quoi|comment|où|cosa|come|dove|quale)\b|что|как|где|какой|какие|什么|哪|怎|多少|何|どこ|どの|いつ|무엇|어떤|어디|어떻게/
+  /\b(?:what|which|whose|why|how|where|who|when|was|wie|wo|wer|wann|welche[rnms]?|qué|cómo|dónde|cuál|o que|qual|quais|como|onde|quel|quelle|quoi|comment|où|cosa|come|dove|quale)\b|что|как|где|какой|какие|什么|哪|怎|多少|何|どこ|どの|いつ|무엇|어떤|어디|어떻게/
 const bids =
   /\b(?:(?:can|could|would|will) you|kannst du|könntest du|können sie|könnten sie|puedes|puede|podrías|pouvez-vous|peux-tu|pourriez-vous|puoi|potresti|pode|poderia)\b|можете|можешь|能把|能否|可以把|いただけ|もらえ|주실|주시/
 /** Words for leave to go on. */
