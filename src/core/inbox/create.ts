@@ -17,6 +17,7 @@ import { raiseIn } from './raising.ts'
 import { createAsks } from './requests.ts'
 import { prepareRows, type AskRow } from './rows.ts'
 import { createRules } from './rules.ts'
+import { prepareSpans } from './spans.ts'
 import { createDue, prepareReminders } from './timing.ts'
 import { toAsk } from './views.ts'
 import { createWaiting } from './waiting.ts'
@@ -73,6 +74,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     learned: { list: () => learning.list(), forget: (key, by) => learning.forget(key, by) },
     judgment,
     figures: prepareFigures(sql),
+    spans: prepareSpans(sql),
     start() {
       isStarted = true
       due.rearm()

@@ -100,8 +100,11 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
     async restart() {
       // Like a kill: whatever was on its way stays where it is.
-      for (const row of parts.sessions.list())
-        parts.sessions.live(row.id).listening?.subscription?.unsubscribe()
+      for (const row of parts.sessions.list()) {
+        const { listening, current } = parts.sessions.live(row.id)
+        listening?.subscription?.unsubscribe()
+        current?.cancelClock()
+      }
       parts.sessions.pause()
       parts.usage.close()
       parts.sessions.pool.close()

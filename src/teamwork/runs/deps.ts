@@ -14,7 +14,7 @@ export interface RunDeps {
   clock: Clock
   logger: Logger
   sessions: Sessions
-  asks: Pick<Inbox, 'holding' | 'list'>
+  asks: Pick<Inbox, 'holding' | 'list' | 'spans'>
   usage: Usage
   config: () => CompiledConfig
   /** The environment in which the evidence of a team is checked. */

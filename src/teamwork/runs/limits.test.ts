@@ -88,15 +88,6 @@ test('[RUN17] a leader over the time for one turn is interrupted and told to go 
   expect(fake.get(id)).toMatchObject({ state: 'timed_out' })
 })
 
-test('[RUN17] while you are waited for, the time for a turn stands still', async () => {
-  const id = await fake.start({ limits: { turnMs: 60_000 } })
-  leader().print(init)
-  const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {} }
-  leader().print({ type: 'control_request', request_id: 'r1', request })
-  await fake.pass(100_000)
-  expect([fake.get(id).state, warned(), leader().interrupts]).toEqual(['waiting_on_you', [], 0])
-})
-
 test('[RUN16] a warning that was given is not given again by the next daemon', async () => {
   await fake.start({ limits: { timeMs: 100_000 } })
   leader().print(init)

@@ -1,6 +1,7 @@
 import type { RunLimit } from '../../contract/index.ts'
 import { calledOf } from '../../core/sessions/index.ts'
 import { isOpen, type Facts } from './facts.ts'
+import { isStill, stillFor, type Span } from './stillness.ts'
 
 const warnAt = 0.8
 
@@ -17,15 +18,21 @@ export interface Measure {
   ends: 'run' | 'turn' | { inside: string } | { told: string }
 }
 
+/** What time it is for a run: no time passes while it stands still. */
+export interface RunTime {
+  now: number
+  still: readonly Span[]
+}
+
 /** All that is limited in a run at this moment. */
-export function measuresOf(facts: Facts, now: number): Measure[] {
+export function measuresOf(facts: Facts, time: RunTime): Measure[] {
   const { costUsd, timeMs, turns, turnMs } = facts.row.limits
   const whole = { teammate: null, ends: 'run' as const }
   return [
     ...measure(costUsd, { key: 'cost', limit: 'cost', used: facts.cost, ...whole }),
-    ...measure(timeMs, { key: 'time', limit: 'time', used: now - facts.row.countedFrom, ...whole }),
+    ...measure(timeMs, { key: 'time', limit: 'time', used: passed(time, facts.row.countedFrom), ...whole }),
     ...measure(turns, { key: 'turns', limit: 'turns', used: facts.turns, ...whole }),
-    ...(turnMs === null ? [] : tasks(facts, now).flatMap((task) => measure(turnMs, task))),
+    ...(turnMs === null ? [] : tasks(facts, time).flatMap((task) => measure(turnMs, task))),
   ]
 }
 
@@ -33,29 +40,33 @@ function measure(allowed: number | null, rest: Omit<Measure, 'allowed'>): Measur
   return allowed === null ? [] : [{ allowed, ...rest }]
 }
 
-/** What takes time: the leader's turn, and what its teammates were given. While you are waited for, no time passes. */
-function tasks({ current, inside, told, asks }: Facts, now: number): Omit<Measure, 'allowed'>[] {
-  if (asks.length > 0) return []
+/** How much of the time since then counts. */
+function passed({ now, still }: RunTime, since: number | null): number {
+  return since === null ? 0 : now - since - stillFor(still, since, now)
+}
+
+/** What takes time: the leader's turn, and what its teammates were given. */
+function tasks({ current, inside, told }: Facts, time: RunTime): Omit<Measure, 'allowed'>[] {
   const own = current && !inside.some(isOpen) && !told.some(isOpen) ? [current] : []
   return [
     ...own.map(({ id, deliveredAt }) => ({
       key: `turn ${id}`,
       limit: 'turn' as const,
-      used: deliveredAt === null ? 0 : now - deliveredAt,
+      used: passed(time, deliveredAt),
       teammate: null,
       ends: 'turn' as const,
     })),
     ...inside.filter(isOpen).map((one) => ({
       key: `task ${one.id} ${one.tasks}`,
       limit: 'turn' as const,
-      used: now - one.taskStartedAt,
+      used: passed(time, one.taskStartedAt),
       teammate: calledOf(one),
       ends: { inside: one.id },
     })),
     ...told.filter(isOpen).map((one) => ({
       key: `told ${one.id}`,
       limit: 'turn' as const,
-      used: one.deliveredAt === null ? 0 : now - one.deliveredAt,
+      used: passed(time, one.deliveredAt),
       teammate: one.session,
       ends: { told: one.id },
     })),
@@ -72,8 +83,8 @@ export function isNear({ used, allowed }: Measure): boolean {
 }
 
 /** How many ms until a limit of time is near, or strikes; undefined when only events bring it nearer. */
-export function timeLeft({ limit, used, allowed }: Measure): number | undefined {
-  if (limit !== 'time' && limit !== 'turn') return undefined
+export function timeLeft({ limit, used, allowed }: Measure, { still }: RunTime): number | undefined {
+  if ((limit !== 'time' && limit !== 'turn') || isStill(still)) return undefined
   const next = used < allowed * warnAt ? allowed * warnAt : allowed
   return Math.max(1, Math.ceil(next - used))
 }

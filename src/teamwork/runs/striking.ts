@@ -3,18 +3,22 @@ import { decide } from './ending.ts'
 import type { Facts } from './facts.ts'
 import type { Ground } from './ground.ts'
 import { inWords, isNear, measuresOf, strikes, timeLeft, type Measure } from './limits.ts'
+import { stillness } from './stillness.ts'
 
 const mostWarnings = 100
 
 /** Warns of limits that are near and ends what is over one; gives the ms until it must look again. */
 export function holdToLimits(ground: Ground, facts: Facts): number | undefined {
-  const measures = measuresOf(facts, ground.clock.now())
+  const time = { now: ground.clock.now(), still: stillness(ground, facts) }
+  const measures = measuresOf(facts, time)
   for (const measure of measures) {
     // A limit that strikes was near before, even if nobody looked.
     if (isNear(measure)) warn(ground, facts, measure)
     if (strikes(measure)) strike(ground, facts, measure)
   }
-  const left = measures.filter((measure) => !strikes(measure)).flatMap((measure) => timeLeft(measure) ?? [])
+  const left = measures
+    .filter((measure) => !strikes(measure))
+    .flatMap((measure) => timeLeft(measure, time) ?? [])
   return left.length > 0 ? Math.min(...left) : undefined
 }
 

@@ -1,0 +1,27 @@
+import type { SessionId } from '../../contract/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import type { AskRow } from './rows.ts'
+
+const mostSpans = 10_000
+
+/** How long somebody was waited for. */
+export interface AskSpan extends Pick<AskRow, 'turn'> {
+  from: number
+  /** Null while it is open. */
+  until: number | null
+  /** Who stands still meanwhile: the process that asked, a call in its turn, or nobody until the turn has ended. */
+  holds: 'process' | 'call' | 'rest'
+}
+
+/** Reads when a session waited for somebody after a time, oldest first; what policy answered nobody waited for. */
+export function prepareSpans(sql: Sql): (session: SessionId, after: number) => AskSpan[] {
+  const closedAt = 'coalesce(answeredAt, dismissedAt, withdrawnAt)'
+  const spans = sql.prepare<AskSpan>(
+    `SELECT turn, askedAt AS "from", ${closedAt} AS until,
+       CASE WHEN request IS NOT NULL THEN 'process' WHEN source = 'ask_human' THEN 'call' ELSE 'rest' END AS holds
+     FROM ask WHERE session = ? AND type = 'blocking' AND answeredAs IS NOT 'policy'
+       AND (${closedAt} IS NULL OR ${closedAt} > ?)
+     ORDER BY askedAt DESC LIMIT ${mostSpans}`,
+  )
+  return (session, after) => spans.all(session, after).toReversed()
+}
