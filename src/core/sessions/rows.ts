@@ -207,6 +207,7 @@ function turnStatements(sql: Sql) {
       'SELECT * FROM turn WHERE session = ? AND acceptedSeq < ? ORDER BY n DESC LIMIT 1',
     ),
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
+    toldBelow: sql.prepare<TurnRow>(toldBelow),
     nextQueued: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
     ),
@@ -248,6 +249,26 @@ function turnStatements(sql: Sql) {
     ),
   }
 }
+
+/**
+ * What those told by a session told others in turn, at any depth, and the turns they began by themselves after it.
+ * A session does one turn at a time, so what it told while it was at a turn it told because of that one.
+ */
+const toldBelow = `
+  WITH RECURSIVE told AS (
+    SELECT * FROM turn WHERE fromSession = ?
+    UNION
+    SELECT next.* FROM told JOIN turn AS next ON next.fromSession = told.session AND next.n > told.n
+      AND next.acceptedAt >= coalesce(min(told.begunAt, told.deliveredAt), told.begunAt, told.deliveredAt)
+      AND (told.endedAt IS NULL OR next.acceptedAt <= told.endedAt)
+    UNION
+    SELECT woken.* FROM told JOIN turn AS woken ON woken.session = told.session AND woken.n > told.n
+      AND woken.wokenBy IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM turn AS other WHERE other.session = told.session AND other.n > told.n AND other.n < woken.n
+          AND other.wokenBy IS NULL)
+    LIMIT 1000
+  )
+  SELECT * FROM told WHERE fromSession IS NOT ? ORDER BY n`
 
 function agentStatements(sql: Sql) {
   return {

@@ -50,6 +50,8 @@ export interface Sessions {
   turnBefore(session: SessionId, seq: number): TurnRow | undefined
   /** The turns that a session told others, oldest first. */
   toldBy(session: SessionId): TurnRow[]
+  /** What came of those at second hand or further: what they made others do, oldest first. */
+  toldBelow(session: SessionId): TurnRow[]
   /** The teams that a session had told something and that had not answered it at a time. */
   awaitedAt(session: SessionId, at: number): string[]
   /** The teammates inside the agent of a session, also those that ended. */
@@ -196,6 +198,7 @@ type LookUps = Pick<
   | 'lastTurn'
   | 'turnBefore'
   | 'toldBy'
+  | 'toldBelow'
   | 'awaitedAt'
   | 'teammates'
   | 'saidBefore'
@@ -218,6 +221,7 @@ function lookUps(world: World): LookUps {
     lastTurn: (session) => rows.lastTurn.get(session),
     turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
     toldBy: (session) => rows.toldBy.all(session),
+    toldBelow: (session) => rows.toldBelow.all(session, session),
     awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),
     teammates: (session) => rows.teammates.all(session),
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),

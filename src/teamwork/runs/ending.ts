@@ -1,9 +1,10 @@
-import type { RunId, RunState } from '../../contract/index.ts'
+import type { RunId, RunState, SessionId } from '../../contract/index.ts'
 import { isOpen, readFacts, type Facts } from './facts.ts'
 import type { Ground } from './ground.ts'
 
 const lastWords = 30_000
 const gentle = 2000
+const mostRounds = 10
 
 /** Decides how a run ends; the first decision stands. */
 export function decide(
@@ -51,12 +52,18 @@ async function endParts(ground: Ground, id: RunId): Promise<void> {
   const { checking } = held(id)
   checking?.abort.abort()
   const graceMs = row.verdict !== null && isCompleted(row.verdict) ? gentle : 0
-  const told = sessions.toldBy(row.session).filter(isOpen)
-  await Promise.all([
-    sessions.halt(row.session, { graceMs }),
-    ...told.map((turn) => sessions.stop(turn.id)),
-    checking?.done,
-  ])
+  await Promise.all([sessions.halt(row.session, { graceMs }), stopTold(ground, row.session), checking?.done])
+  // What the leader told with its last breath.
+  await stopTold(ground, row.session)
+}
+
+/** Those who are stopped may have told others just now: each round finds what the one before left. */
+async function stopTold({ sessions }: Ground, leader: SessionId): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const open = [...sessions.toldBy(leader), ...sessions.toldBelow(leader)].filter(isOpen)
+    if (open.length === 0) return
+    await Promise.all(open.map(({ id }) => sessions.stop(id)))
+  }
 }
 
 function record(ground: Ground, id: RunId): void {

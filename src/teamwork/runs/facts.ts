@@ -20,6 +20,8 @@ export interface Facts {
   inside: readonly TeammateRow[]
   /** What the leader told other teams. */
   told: readonly TurnRow[]
+  /** What those made others do, at any depth. */
+  below: readonly TurnRow[]
   asks: readonly AskId[]
   turns: number
   cost: number
@@ -34,12 +36,12 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
   const { turns, queued } = sessions.counts(session)
   const inside = sessions.teammates(session)
   const told = sessions.toldBy(session)
+  const below = told.length > 0 ? sessions.toldBelow(session) : []
   const last = sessions.lastTurn(session)
   const ends = [...inside, ...told, ...(last ? [last] : [])].map(({ endedAt }) => endedAt ?? 0)
-  const openTold = told.filter(isOpen)
   const isAtWork = current !== undefined || stirring || queued > 0
   const own = isAtWork ? asks.holding(session).map(({ id }) => id) : unanswered(deps, session)
-  const theirs = openTold.flatMap((turn) =>
+  const theirs = [...told, ...below].filter(isOpen).flatMap((turn) =>
     asks
       .holding(turn.session)
       .filter((ask) => ask.turn === turn.id)
@@ -55,9 +57,10 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
     last,
     inside,
     told,
+    below,
     asks: [...own, ...theirs],
     turns,
-    cost: told.reduce((sum, turn) => sum + (turn.cost ?? 0), usage.spentIn(session)),
+    cost: [...told, ...below].reduce((sum, turn) => sum + (turn.cost ?? 0), usage.spentIn(session)),
     quietMs: clock.now() - Math.max(...ends, 0),
   }
 }

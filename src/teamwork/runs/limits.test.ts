@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
 import { init, openFakeRuns, result, teammate, type FakeRuns } from './fake-runs.suite.ts'
 
 let fake: FakeRuns
@@ -95,4 +96,43 @@ test('[RUN16] a warning that was given is not given again by the next daemon', a
   await fake.restart()
   await fake.pass(3000)
   expect(warned()).toHaveLength(1)
+})
+
+test('[RUN16] [RUN17] [RUN18] what was told in the name of a run, at second hand too, costs it, holds it and ends with it', async () => {
+  const id = await fake.start({ limits: { costUsd: 10 } })
+  const { sessions } = fake.world
+  const { session } = fake.get(id).leader
+  const [beta, alpha] = [sessions.open('alpha', 'beta').id, sessions.open('beta', 'alpha').id]
+  const put = (to: SessionId, fromSession: SessionId | null) =>
+    sessions.put({ session: to, message: 'x', author: 'alpha', fromSession }).id
+  leader().answerTurn('I wait for beta.', { total_cost_usd: 1 })
+  await fake.settle()
+  const before = put(alpha, beta)
+  await fake.settle()
+  leader().answerTurn('For somebody else.', { total_cost_usd: 50 })
+  await fake.settle()
+  put(beta, session)
+  await fake.settle()
+  leader().print(init)
+  await fake.settle()
+  const first = put(alpha, beta)
+  await fake.settle()
+  const nested = fake.world.agents.find((agent) => agent.sent.length === 2)!
+  nested.answerTurn('Dear.', { total_cost_usd: 57.5 })
+  await fake.settle()
+  expect([sessions.turn(before).cost, sessions.turn(first).cost]).toEqual([50, 7.5])
+  expect([fake.get(id).costUsd, warned()]).toMatchObject([8.5, [{ limit: 'cost', used: 8.5 }]])
+  const second = put(alpha, beta)
+  await fake.settle()
+  nested.print(init)
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {} }
+  nested.print({ type: 'control_request', request_id: 'r1', request })
+  await fake.settle()
+  expect(fake.get(id).state).toBe('waiting_on_you')
+  const other = put(alpha, null)
+  const stopped = fake.runs.stop(id, 'user')
+  // Fake agents heed no interrupt: they are ended after 2 s.
+  await fake.pass(4000)
+  expect((await stopped).state).toBe('stopped')
+  expect([sessions.turn(second).how, sessions.turn(other).how]).toEqual(['stopped', null])
 })

@@ -106,12 +106,17 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
     for (const run of new Set(events.flatMap((event) => concerned(event) ?? []))) consider(run)
   }
 
-  /** An event of the leader's session, or of a turn that the leader told. */
+  /** An event of the leader's session, or of a turn that was told in its name. */
   function concerned({ session, turn }: Event): RunId | undefined {
     const own = session && leaders.get(session)
     if (own || !turn) return own
     const { fromSession } = sessions.turn(turn)
-    return fromSession === null ? undefined : leaders.get(fromSession)
+    if (fromSession === null) return undefined
+    return leaders.get(fromSession) ?? [...leaders].find(([leader]) => isBelow(leader, turn))?.[1]
+  }
+
+  function isBelow(leader: SessionId, turn: TurnId): boolean {
+    return sessions.toldBelow(leader).some(({ id }) => id === turn)
   }
 
   function release(id: RunId): void {

@@ -17,7 +17,9 @@ export function stillness(deps: RunDeps, facts: Facts): Span[] {
   const { asks, sessions } = deps
   const own = asks.spans(session, countedFrom)
   const turns = own.some(({ holds }) => holds !== 'process') ? sessions.marks(session, mostTurns) : []
-  const theirs = facts.told.filter(({ endedAt }) => endedAt === null || endedAt > countedFrom)
+  const theirs = [...facts.told, ...facts.below].filter(
+    ({ endedAt }) => endedAt === null || endedAt > countedFrom,
+  )
   return merged([...own.flatMap((ask) => ownSpans(ask, turns)), ...spansOfTold(deps, theirs, countedFrom)])
 }
 
