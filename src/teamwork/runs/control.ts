@@ -5,6 +5,7 @@ import { readFacts, stateOf } from './facts.ts'
 import type { Ground, Held } from './ground.ts'
 import { holdToLimits } from './striking.ts'
 import { takeStep } from './taking.ts'
+import { putReports } from './telling.ts'
 
 const retryAfter = 2000
 
@@ -24,8 +25,14 @@ export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Cont
     consider,
     later(id, delay) {
       const own = holdOf(id)
+      const at = deps.clock.now() + delay
+      if (closed || own.dueAt <= at) return
       own.cancelTimer()
-      if (!closed) own.cancelTimer = deps.clock.after(delay, () => consider(id))
+      own.dueAt = at
+      own.cancelTimer = deps.clock.after(delay, () => {
+        own.dueAt = Infinity
+        consider(id)
+      })
     },
     release(id) {
       held.get(id)?.cancelTimer()
@@ -59,6 +66,7 @@ export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Cont
     if (known) return known
     const made: Held = {
       cancelTimer: () => undefined,
+      dueAt: Infinity,
       checking: undefined,
       ending: undefined,
       lastTurn: undefined,
@@ -75,6 +83,7 @@ function look(ground: Ground, id: RunId): void {
   const facts = readFacts(ground, row)
   const next = row.verdict === null ? holdToLimits(ground, facts) : undefined
   if (next !== undefined) ground.later(id, next)
+  if (row.owed.length > 0 && !putReports(ground, id)) ground.later(id, retryAfter)
   if (ground.rows.get(id)?.verdict === null) takeStep(ground, facts)
   wind(ground, id)
   announce(ground, id)

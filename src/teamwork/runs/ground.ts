@@ -5,6 +5,8 @@ import type { RunDeps } from './deps.ts'
 /** What is under way for one open run; all of it can be begun again from the tables. */
 export interface Held {
   cancelTimer: Cancel
+  /** When it is looked at again by itself. */
+  dueAt: number
   checking: { done: Promise<void>; abort: AbortController } | undefined
   /** Everything of it is being ended. */
   ending: Promise<void> | undefined
@@ -19,7 +21,7 @@ export interface Ground extends RunDeps {
   held: (id: RunId) => Held
   /** Looks at a run again. Safe to call at any time. */
   consider: (id: RunId) => void
-  /** Looks at a run again after so many ms, unless something else comes first. */
+  /** Looks at a run again after so many ms, or sooner when that was asked before. */
   later: (id: RunId, delay: number) => void
   /** Nothing of a run is left to be done. */
   release: (id: RunId) => void

@@ -6,6 +6,7 @@ import type {
   RunState,
   SessionId,
   TeammateRole,
+  TurnId,
 } from '../../contract/index.ts'
 import type { Migrations } from '../../core/store/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
@@ -22,6 +23,7 @@ export const runMigrations: Migrations = {
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX run_open ON run (id) WHERE endedAt IS NULL;
      CREATE INDEX run_of_team ON run (team, id);`,
+    `ALTER TABLE run ADD COLUMN owed TEXT NOT NULL DEFAULT '[]';`,
   ],
 }
 
@@ -44,10 +46,14 @@ interface StoredRun {
   revivals: number
   nudgedAt: number | null
   warned: string
+  owed: string
 }
 
 /** A run as it stands in its table; what it is doing follows from its session. */
-export interface RunRow extends Omit<StoredRun, 'roles' | 'limits' | 'evidence' | 'checks' | 'warned'> {
+export interface RunRow extends Omit<
+  StoredRun,
+  'roles' | 'limits' | 'evidence' | 'checks' | 'warned' | 'owed'
+> {
   /** The roles of its roster as they were when it started. */
   roles: readonly TeammateRole[]
   limits: RunLimits
@@ -65,6 +71,8 @@ export interface RunRow extends Omit<StoredRun, 'roles' | 'limits' | 'evidence' 
   nudgedAt: number | null
   /** Warnings that were given. */
   warned: readonly string[]
+  /** Turns of other teams that ended, and whose report did not fit into the queue of the leader yet. */
+  owed: readonly TurnId[]
 }
 
 /** A run that is about to be stored. */
@@ -94,7 +102,7 @@ export function createRunRows(sql: Sql): RunRows {
   )
   const update = sql.prepare(
     `UPDATE run SET limits = ?, told = ?, countedFrom = ?, summary = ?, checks = ?, verdict = ?, reason = ?, endedAt = ?,
-       revivals = ?, nudgedAt = ?, warned = ? WHERE id = ?`,
+       revivals = ?, nudgedAt = ?, warned = ?, owed = ? WHERE id = ?`,
   )
   return {
     insert({ id, team, session, goal, roles, limits, evidence }, now) {
@@ -110,11 +118,10 @@ export function createRunRows(sql: Sql): RunRows {
       if (!stored) return
       const row = { ...toRow(stored), ...change }
       const { told, countedFrom, summary, verdict, reason, endedAt, revivals, nudgedAt } = row
-      const [limits, checks, warned] = [row.limits, row.checks, row.warned].map((value) =>
-        value === null ? null : JSON.stringify(value),
-      )
-      const ending = [summary, checks ?? null, verdict, reason, endedAt]
-      update.run(limits ?? '', told, countedFrom, ...ending, revivals, nudgedAt, warned ?? '[]', id)
+      const checks = row.checks && JSON.stringify(row.checks)
+      const ending = [summary, checks, verdict, reason, endedAt]
+      const lists = [row.warned, row.owed].map((list) => JSON.stringify(list))
+      update.run(JSON.stringify(row.limits), told, countedFrom, ...ending, revivals, nudgedAt, ...lists, id)
     },
   }
 }
@@ -124,7 +131,7 @@ function parsed(stored: StoredRun | undefined): RunRow | undefined {
 }
 
 function toRow(stored: StoredRun): RunRow {
-  const { roles, limits, evidence, checks, warned } = stored
+  const { roles, limits, evidence, checks, warned, owed } = stored
   // Only `insert` and `set` write these columns.
   // oxlint-disable typescript/no-unsafe-type-assertion
   return {
@@ -134,6 +141,7 @@ function toRow(stored: StoredRun): RunRow {
     evidence: JSON.parse(evidence) as Evidence,
     checks: checks === null ? null : (JSON.parse(checks) as EvidenceCheck[]),
     warned: JSON.parse(warned) as string[],
+    owed: JSON.parse(owed) as TurnId[],
   }
   // oxlint-enable typescript/no-unsafe-type-assertion
 }

@@ -196,6 +196,35 @@ describe('what a leader is told', () => {
     expect(new Set(told)).toEqual(new Set([session]))
   })
 
+  test('[RUN24] an answer that finds its queue full reaches it later, once, also by the next daemon', async () => {
+    const id = await fake.start({ limits: { turns: null } })
+    const { session } = fake.get(id).leader
+    leader().print(init)
+    const beta = fake.world.sessions.open('alpha', 'beta').id
+    fake.world.sessions.put({ session: beta, message: 'Well?', author: 'alpha', fromSession: session })
+    await fake.settle()
+    const own = fake.world.agents[0]!
+    fake.world.log.write(() => {
+      for (let n = 0; n < 1000; n += 1) fake.runs.tell(id, 'x')
+    })
+    fake.world.agents[1]!.answerTurn('All well.')
+    await fake.settle()
+    expect(fake.get(id).teammates).toMatchObject([{ state: 'completed' }])
+    const reports = () =>
+      fake.world.sessions.turnsAfter(session, 0, 2000).filter(({ message }) => message.includes('All well.'))
+    expect(reports()).toEqual([])
+    await fake.restart()
+    await fake.pass(5000)
+    expect(reports()).toEqual([])
+    own.print(result('One.'))
+    await fake.settle()
+    expect(reports()).toMatchObject([{ author: 'beta' }])
+    await fake.restart()
+    own.answerTurn('Two.')
+    await fake.pass(5000)
+    expect(reports()).toHaveLength(1)
+  })
+
   test('[RUN25] a teammate that fails leaves the run alive', async () => {
     const id = await fake.start()
     await handOut('pm', 'qa')

@@ -1,10 +1,12 @@
-import type { RunId, TurnEnding } from '../../contract/index.ts'
-import type { Told, TurnRow } from '../../core/sessions/index.ts'
+import type { RunId, TurnEnding, TurnId } from '../../contract/index.ts'
+import type { Told } from '../../core/sessions/index.ts'
 import type { Append } from '../../core/store/index.ts'
 import type { RunDeps } from './deps.ts'
 import { reportOf } from './messages.ts'
+import type { RunRow } from './rows.ts'
 
 const preview = 300
+const mostOwed = 1000
 
 /** A leader told another team something, or that has ended: part of the same transaction. */
 export function onTold(deps: RunDeps, run: RunId, { told, append }: { told: Told; append: Append }): void {
@@ -23,23 +25,39 @@ export function onTold(deps: RunDeps, run: RunId, { told, append }: { told: Told
   const how = endingOf(step.ended)
   const data = { teammate, how, summary: step.text.slice(0, preview), tokens: null }
   append({ type: 'teammate.ended', session, data })
-  if (!step.isAwaited && row.verdict === null) report(deps, { turn, session, ...step })
+  if (!step.isAwaited && row.verdict === null) report(deps, row, turn.id)
 }
 
-/** Who did not wait for the answer gets it as a message of its own, and is woken by it. */
-function report(
-  { sessions, logger }: RunDeps,
-  told: { turn: TurnRow; session: TurnRow['session']; ended: TurnEnding; text: string },
-): void {
-  const { turn, session, ended, text } = told
+/** Who did not wait for the answer gets it as a message of its own, and is woken by it; later when its queue is full. */
+function report(deps: RunDeps, { id, owed }: RunRow, turn: TurnId): void {
+  if (owed.length >= mostOwed) deps.logger.error('an answer did not reach its run', { turn })
+  else deps.rows.set(id, { owed: [...owed, turn] })
+  putReports(deps, id)
+}
+
+/** Puts the reports that a leader has not got yet, oldest first; false when some are left for another time. */
+export function putReports({ rows, log, sessions, logger }: RunDeps, run: RunId): boolean {
+  const row = rows.get(run)
+  if (!row) return true
+  const { session, owed } = row
   try {
-    const { team } = sessions.byId(turn.session)
-    const { advice } = sessions.turn(turn.id)
-    const message = reportOf(turn, { how: ended, text, advice })
-    sessions.put({ session, message, author: team, fromSession: null })
+    for (const [at, turn] of owed.entries())
+      log.write(() => {
+        put(turn)
+        rows.set(run, { owed: owed.slice(at + 1) })
+      })
+    return true
   } catch (error) {
-    // The end of a turn must not fail because the leader's queue is full; the answer is in its report.
-    logger.error('an answer did not reach its run', { turn: turn.id, err: error })
+    // The end of a turn must not fail because the leader's queue is full.
+    logger.warn('an answer has to wait', { run, err: error })
+    return false
+  }
+
+  function put(id: TurnId): void {
+    const turn = sessions.turn(id)
+    const { how, answer, advice } = turn
+    const message = reportOf(turn, { how: how ?? 'failed', text: answer ?? '', advice })
+    sessions.put({ session, message, author: sessions.byId(turn.session).team, fromSession: null })
   }
 }
 
