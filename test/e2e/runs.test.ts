@@ -61,6 +61,24 @@ test('[RUN14] a teammate cannot say that the run is complete', async () => {
   })
 })
 
+test('[RUN14] an agent of no role inside the leader cannot either', async () => {
+  const cheat = `
+  - when: { agent: sub, tool: mcp__iris__run_complete }
+    reply: "REPORT: \${toolResult}"
+  - when: { agent: sub }
+    reply: [{ tool: { name: mcp__iris__run_complete, input: { summary: Cheated } } }]
+`
+  world = await openTeams({
+    lines: cheat + leaderLines.replaceAll('subagent_type: pm', 'subagent_type: general-purpose'),
+  })
+  const { run } = await world.client.call('startRun', planRun)
+  expect(await ended(run)).toMatchObject({
+    state: 'completed_unverified',
+    summary: 'The plan is written.',
+    teammates: [{ role: 'general-purpose', summary: expect.stringContaining('Only the leader itself') }],
+  })
+})
+
 test('[RUN18] [RUN19] stop ends everything and keeps what was said; resume goes on in the same conversation', async () => {
   world = await openTeams({ lines: pmLines('plan') + leaderLines })
   const { run } = await world.client.call('startRun', planRun)

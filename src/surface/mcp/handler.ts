@@ -152,9 +152,10 @@ function createServer(deps: McpDeps, { caller, tools, exchange, marks, iris }: C
     try {
       const progress = progressOf(context)
       const resumable = (ask: AskId): void => marks.mark({ ask, id })
+      const call = { signal, progress, resumable, toolUse: toolUseOf(context) }
       return result(
         await tool.call(
-          { caller, orchestrator, inbox, runs, iris, readLines, clock, signal, progress, resumable },
+          { caller, orchestrator, inbox, runs, iris, readLines, clock, ...call },
           params.arguments,
         ),
       )
@@ -183,6 +184,11 @@ async function resume(
   } finally {
     done()
   }
+}
+
+function toolUseOf({ mcpReq }: ServerContext): string | undefined {
+  const toolUse = mcpReq._meta?.['claudecode/toolUseId']
+  return typeof toolUse === 'string' ? toolUse : undefined
 }
 
 function progressOf({ mcpReq }: ServerContext): ((text: string) => void) | undefined {

@@ -113,9 +113,9 @@ const complete = defineTool({
   }),
   annotations: hints.ends,
   roles: forRoles.leaders,
-  async run({ runs, caller, signal }, { summary }) {
+  async run({ runs, caller, signal, toolUse }, { summary }) {
     if (!caller.session) throw new IrisError('FORBIDDEN', 'Only the leader of a run can say this.')
-    const ended = await runs.complete(caller.session, summary, signal)
+    const ended = await runs.complete(caller.session, summary, { signal, toolUse })
     return { status: ended.verdict, reason: ended.run.reason, checks: ended.run.checks }
   },
 })

@@ -29,6 +29,8 @@ export interface ToolContext {
   clock: Clock
   /** Aborted when the client cancels or goes away: stop waiting. What was told goes on. */
   signal: AbortSignal
+  /** The number that Claude Code gave this call in what it prints. */
+  toolUse: string | undefined
   /** Shows the waiting client a short text; undefined when it asked for none. */
   progress: ((text: string) => void) | undefined
   /** Lets the client come back for this call when it is cut while it waits for an ask. */

@@ -90,7 +90,7 @@ describe('a run', () => {
     const gone = new AbortController()
     gone.abort()
     const { session } = fake.get(id).leader
-    await expect(fake.runs.complete(session, 'Done', gone.signal)).rejects.toMatchObject({
+    await expect(fake.runs.complete(session, 'Done', { signal: gone.signal })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
     expect(fake.get(id)).toMatchObject({ summary: null, endedAt: null })

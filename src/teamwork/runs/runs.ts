@@ -13,6 +13,7 @@ import type { SessionRow, Told } from '../../core/sessions/index.ts'
 import type { Append } from '../../core/store/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { teamOf } from '../orchestrator/index.ts'
+import { calledByLeader, type Call } from './calling.ts'
 import { check } from './checking.ts'
 import { createControl, type Control } from './control.ts'
 import type { RunDeps } from './deps.ts'
@@ -27,9 +28,6 @@ import { mayGoOn, startRun, withLimits, type Given, type RunInput } from './star
 import { onTold } from './telling.ts'
 import { toRun } from './views.ts'
 
-const mostLooks = 100
-const lookAgain = 50
-
 /** Runs: a goal, a leader and its teammates, over many turns of one session. */
 export interface Runs {
   /** The goal is in the queue of the leader when this returns. */
@@ -43,11 +41,7 @@ export interface Runs {
   /** Puts a message to the leader. */
   tell(id: RunId, message: string): TurnId
   /** Its leader says that all is done: the evidence is checked, and the verdict stands when this resolves. */
-  complete(
-    session: SessionId,
-    summary: string,
-    signal?: AbortSignal,
-  ): Promise<{ run: Run; verdict: RunState }>
+  complete(session: SessionId, summary: string, call?: Call): Promise<{ run: Run; verdict: RunState }>
   /** The run that a session leads. */
   ledBy(session: SessionId): RunId | undefined
   roles(team: string): { roles: TeammateRole[]; mistakes: string[] }
@@ -74,7 +68,7 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
     stop: (id, by) => stop(control, id, by),
     resume: (id, by, wanted) => follow(resume(deps, id, { by, ...wanted })),
     tell: (id, message) => tell(deps, id, message),
-    complete: (session, summary, signal) => complete(control, session, { summary, signal }),
+    complete: (session, summary, call) => complete(control, session, { summary, call }),
     ledBy: (session) => rows.ofSession(session)?.id,
     roles: (name) => rolesOf(deps, name),
     specFor(session) {
@@ -112,11 +106,7 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
     if (own || !turn) return own
     const { fromSession } = sessions.turn(turn)
     if (fromSession === null) return undefined
-    return leaders.get(fromSession) ?? [...leaders].find(([leader]) => isBelow(leader, turn))?.[1]
-  }
-
-  function isBelow(leader: SessionId, turn: TurnId): boolean {
-    return sessions.toldBelow(leader).some(({ id }) => id === turn)
+    return leaders.get(fromSession) ?? [...leaders].find(([leader]) => isBelow(deps, leader, turn))?.[1]
   }
 
   function release(id: RunId): void {
@@ -126,6 +116,10 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
     stopListening?.()
     stopListening = undefined
   }
+}
+
+function isBelow({ sessions }: RunDeps, leader: SessionId, turn: TurnId): boolean {
+  return sessions.toldBelow(leader).some(({ id }) => id === turn)
 }
 
 function found({ rows }: RunDeps, id: RunId): RunRow {
@@ -179,31 +173,17 @@ function refuseEnded({ id, verdict }: RunRow): void {
 async function complete(
   { ground }: Control,
   session: SessionId,
-  { summary, signal }: { summary: string; signal: AbortSignal | undefined },
+  { summary, call }: { summary: string; call: Call | undefined },
 ): Promise<{ run: Run; verdict: RunState }> {
   const led = ground.rows.ofSession(session)
   if (!led) throw new IrisError('FORBIDDEN', 'Only the leader of a run can say that it is complete.')
   refuseEnded(led)
-  await seenAtWork(ground, session, signal)
+  await calledByLeader(ground, session, call)
   refuseEnded(found(ground, led.id))
   ground.rows.set(led.id, { summary })
   await check(ground, led.id)
   const checked = found(ground, led.id)
   return { run: toRun(ground, checked), verdict: checked.verdict ?? 'failed' }
-}
-
-/** What a leader does is done in a turn that we see. One whose pipe has died still has its secret, and is about to be ended. */
-async function seenAtWork(
-  { sessions, clock }: RunDeps,
-  session: SessionId,
-  signal?: AbortSignal,
-): Promise<void> {
-  for (let look = 0; look < mostLooks; look += 1) {
-    if (signal?.aborted) break
-    if (sessions.isHearing() && sessions.live(session).current) return
-    await new Promise<void>((resolve) => void clock.after(lookAgain, resolve))
-  }
-  throw new IrisError('FORBIDDEN', 'The leader of this run is not at a turn.')
 }
 
 function rolesOf(deps: RunDeps, name: string): { roles: TeammateRole[]; mistakes: string[] } {
