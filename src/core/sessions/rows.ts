@@ -263,9 +263,9 @@ const toldBelow = `
       AND (told.endedAt IS NULL OR next.acceptedAt <= told.endedAt)
     UNION
     SELECT woken.* FROM told JOIN turn AS woken ON woken.session = told.session AND woken.n > told.n
-      AND woken.wokenBy IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM turn AS other WHERE other.session = told.session AND other.n > told.n AND other.n < woken.n
-          AND other.wokenBy IS NULL)
+      AND woken.wokenBy IS NOT NULL AND woken.n < coalesce(
+        (SELECT n FROM turn AS other WHERE other.session = told.session AND other.n > told.n AND other.wokenBy IS NULL
+         ORDER BY n LIMIT 1), 9e18)
     LIMIT 1000
   )
   SELECT * FROM told WHERE fromSession IS NOT ? ORDER BY n`

@@ -1,4 +1,5 @@
 import type { RunId, RunState, SessionId } from '../../contract/index.ts'
+import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
 import { isOpen, readFacts, type Facts } from './facts.ts'
 import type { Ground } from './ground.ts'
 
@@ -60,10 +61,23 @@ async function endParts(ground: Ground, id: RunId): Promise<void> {
 /** Those who are stopped may have told others just now: each round finds what the one before left. */
 async function stopTold({ sessions }: Ground, leader: SessionId): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
-    const open = [...sessions.toldBy(leader), ...sessions.toldBelow(leader)].filter(isOpen)
-    if (open.length === 0) return
-    await Promise.all(open.map(({ id }) => sessions.stop(id)))
+    const told = [...sessions.toldBy(leader), ...sessions.toldBelow(leader)]
+    const open = told.filter(isOpen)
+    const left = new Set(told.filter((turn) => hasLeft(sessions, turn)).map(({ session }) => session))
+    if (open.length + left.size === 0) return
+    await Promise.all([
+      ...open.map(({ id }) => sessions.stop(id)),
+      ...[...left].map((session) => sessions.sleep(session)),
+    ])
   }
+}
+
+/** Whether a teammate inside works on that was set to work in a turn that has ended; an agent that does something else by now is left alone. */
+function hasLeft(sessions: Sessions, { session, acceptedAt, endedAt }: TurnRow): boolean {
+  if (endedAt === null || sessions.live(session).current) return false
+  return sessions
+    .teammates(session)
+    .some((one) => isOpen(one) && one.taskStartedAt >= acceptedAt && one.taskStartedAt <= endedAt)
 }
 
 function record(ground: Ground, id: RunId): void {

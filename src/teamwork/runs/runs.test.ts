@@ -264,6 +264,21 @@ describe('stop and resume', () => {
     expect(fake.events('run.ended')).toHaveLength(1)
   })
 
+  test('[RUN18] stop ends what a told team still has under way inside its agent', async () => {
+    const id = await fake.start()
+    const { session } = fake.get(id).leader
+    leader().print(init)
+    const beta = fake.world.sessions.open('alpha', 'beta').id
+    fake.world.sessions.put({ session: beta, message: 'x', author: 'alpha', fromSession: session })
+    await fake.settle()
+    await handOut('pm')
+    expect(fake.get(id).teammates).toMatchObject([{ name: 'beta', state: 'completed' }])
+    expect(leader().closed).toBe(false)
+    await fake.runs.stop(id, 'user')
+    expect(fake.world.agents.map(({ closed }) => closed)).toEqual([true, true])
+    expect(fake.world.sessions.teammates(beta)).toMatchObject([{ how: 'stopped' }])
+  })
+
   test('[RUN18] a stop that a dying daemon left is finished by the next', async () => {
     const id = await fake.start()
     await handOut('pm')
