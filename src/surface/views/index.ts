@@ -6,10 +6,13 @@ export {
   answererWords,
   answerWords,
   byUrgency,
+  canBeFalse,
+  canDismiss,
   describeAsk,
   fallbackWords,
   figuresByTeam,
   kindWord,
+  writesRule,
 } from './asks.ts'
 export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
