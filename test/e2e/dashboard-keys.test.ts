@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { barriers } from '../support/barriers.ts'
+import { barriers, barriersEverywhere } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { photograph, visit } from '../support/page.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
@@ -33,7 +33,10 @@ const teams = ['alpha', 'beta', 'gamma']
 
 beforeAll(async () => {
   const asking = { grantPermission: 'ask' }
-  world = await openTeams({ lines, teams: Object.fromEntries(teams.map((team) => [team, asking])) })
+  world = await openTeams({
+    lines,
+    teams: { alpha: { ...asking, color: '#FF6B9D' }, beta: asking, gamma: asking },
+  })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -163,10 +166,55 @@ test('[DSH50] keys that have no button do nothing', async () => {
   await telling?.outcome
 })
 
+test('[DSH52] after `x` on a question its session says so, and counts no problem', async () => {
+  const [telling] = await ask('let me choose', ['gamma'])
+  await toInbox()
+  await keysAreShown()
+  await page.keyboard.press('x')
+  await heading('Nothing waits for you.')
+  const outcome = await telling?.outcome
+  await page.goto(new URL(`/sessions/${outcome?.session}`, world.daemon.url).href)
+  await page.getByText('dismissed by user').waitFor()
+  await page.getByText('I go on').waitFor()
+  expect(await page.getByText('waits for you').count()).toBe(0)
+  if (outcome?.session)
+    expect(await world.client.call('findProblem', { session: outcome.session })).toMatchObject({
+      problems: 0,
+    })
+})
+
+test('[DSH54] a team has the colour that the config gives it', async () => {
+  await page.getByText('All quiet.').waitFor()
+  const edges = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('section li > div > span[aria-hidden]')].map(
+      (one) => one.textContent + ' ' + getComputedStyle(one).boxShadow)`,
+  )
+  expect(edges.find((edge) => edge.startsWith('A'))).toContain('rgb(255, 107, 157)')
+  expect(edges.find((edge) => edge.startsWith('B'))).toBe('B none')
+  expect(await barriersEverywhere(page, 'overview-colour')).toEqual([])
+})
+
 test('[DSH19] the overview shows the rule that “always” would write beside its button', async () => {
   const [telling] = await ask('this needs a permission', ['beta'])
   await page.getByRole('button', { name: 'Always allow' }).waitFor()
   await page.getByText('writes this rule for beta: Bash(rm -rf build && echo built)').waitFor()
   await page.getByRole('button', { name: 'Deny' }).click()
   await telling?.outcome
+})
+
+test('[DSH53] of more asks than a list holds the most urgent is first, and what was wanted stays on record', async () => {
+  const [telling] = await ask('this needs a permission', ['beta'])
+  await world.answer({ choose: 'n' })
+  await telling?.outcome
+  const raise = (text: string, urgency: 'low' | 'high') =>
+    world.inbox.raise({ source: 'alert', type: 'blocking', team: 'gamma', caller: 'user', text, urgency })
+  for (let number = 1; number <= 201; number += 1) raise(`Nothing much ${number}`, 'low')
+  raise('The house burns', 'high')
+  await toInbox()
+  await heading('202 asks wait for you.')
+  await page.getByRole('article', { name: 'The ask' }).getByText('The house burns').waitFor()
+  await page.getByText('2 more, no more urgent than these').waitFor()
+  const before = page.getByRole('region', { name: 'Answered before' })
+  await before.getByText('rm -rf build && echo built').first().waitFor()
+  expect(await barriers(page)).toEqual([])
 })

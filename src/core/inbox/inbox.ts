@@ -19,7 +19,7 @@ import type { AskRow } from './rows.ts'
 
 /** Which asks to list. */
 export interface AskFilter {
-  state: 'open' | 'all' | 'policy'
+  state: 'open' | 'closed' | 'all' | 'policy'
   team?: string
   kind?: AskKind
   session?: SessionId

@@ -11,11 +11,14 @@ import { Page } from '../../parts/page.tsx'
 import { AskDetail } from './ask-detail.tsx'
 import { Closed } from './closed.tsx'
 
+/** Below these nobody looks before the first are answered. */
+const mostShown = 200
+
 /** Everything that waits for you, the most urgent first, answered by the keyboard alone if you like. */
 export function Inbox(): JSX.Element {
   const { queries } = useWorld()
   const { data } = useQuery(queries.asks)
-  const asks = byUrgency(data?.asks ?? [])
+  const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
   const { current, isByHand, choose, move } = useCurrent(asks)
   useKeys(
     { j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) },
@@ -38,6 +41,11 @@ export function Inbox(): JSX.Element {
             {asks.map((ask) => (
               <Row key={ask.ask} ask={ask} isCurrent={ask === current} onChoose={() => choose(ask.ask)} />
             ))}
+            {data && data.open > asks.length && (
+              <li className="px-3 py-2 text-sm text-ink-2">
+                {data.open - asks.length} more, no more urgent than these
+              </li>
+            )}
           </ul>
           <AskDetail key={current.ask} ask={current} isByHand={isByHand} />
         </div>
