@@ -27,6 +27,11 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
           </div>
         </fieldset>
       ))}
+      {withKeys && answering.standing?.multiSelect && !answering.send && (
+        <p className="text-sm text-ink-2">
+          Keys mark; <Kbd>↵</Kbd> goes on.
+        </p>
+      )}
       {answering.send && (
         <button
           type="button"
