@@ -69,6 +69,7 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
     case 'turn.delivered':
     case 'turn.resumed':
     case 'ask.answered':
+    case 'ask.dismissed':
     case 'ask.withdrawn':
       return [{ kind: 'state', status: 'delivered', waitingFor: null }]
     case 'turn.waiting': {

@@ -28,9 +28,9 @@ export type AnswerInput = z.infer<typeof AnswerInput>
 export const inboxCalls = {
   listAsks: call({
     summary:
-      'What waits for somebody, oldest first; `all`: also what was closed, newest first; `policy`: what the config or a rule answered. An agent sees what it may answer',
+      'What waits for somebody, oldest first; `all`: also what was closed, newest first; `closed`: only that; `policy`: what the config or a rule answered. An agent sees what it may answer',
     input: z.object({
-      state: z.enum(['open', 'all', 'policy']).default('open'),
+      state: z.enum(['open', 'closed', 'all', 'policy']).default('open'),
       team: TeamName.optional(),
       kind: AskKind.optional(),
       session: SessionId.optional(),

@@ -3,7 +3,7 @@ export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from
 export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
-export { isProblem } from './problems.ts'
+export { isFailedResult, isProblem } from './problems.ts'
 export type { ConfigMistake } from './config-calls.ts'
 export type { AgentProcess, FoundTurn, Limits, TurnMark, UsageRow } from './history.ts'
 export { homeFiles, type DaemonAddress } from './home.ts'

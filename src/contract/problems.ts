@@ -35,8 +35,17 @@ function hasFailedTool(line: string): boolean {
   }
 }
 
-function isFailedResult(block: unknown): boolean {
-  return isFields(block) && block['type'] === 'tool_result' && block['is_error'] === true
+/** What an agent is told when its question was dismissed. */
+export const unanswered = 'This was not answered: go on by your own judgment.'
+
+/** True for the result of a tool that failed or was denied; a question that was dismissed is neither. */
+export function isFailedResult(block: unknown): boolean {
+  return (
+    isFields(block) &&
+    block['type'] === 'tool_result' &&
+    block['is_error'] === true &&
+    !JSON.stringify(block['content'] ?? '').includes(unanswered)
+  )
 }
 
 function isFields(value: unknown): value is Fields {

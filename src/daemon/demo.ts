@@ -1,4 +1,6 @@
-import { IrisError } from '../contract/index.ts'
+import { readFile } from 'node:fs/promises'
+import { createClient } from '../client/index.ts'
+import { homeFiles, IrisError } from '../contract/index.ts'
 import type { Environment } from '../platform/config/index.ts'
 import { entryPoint, startProcess, type PipedProcess } from '../platform/process/index.ts'
 
@@ -12,13 +14,19 @@ export interface Demo {
   close(): Promise<void>
 }
 
+/** Where a demo that runs is found. */
+interface Place {
+  /** Works once. */
+  link: string
+  home: string
+}
+
 export function createDemo({ environment }: { environment: Environment }): Demo {
-  let running: { process: PipedProcess; link: Promise<string> } | undefined
+  let running: { process: PipedProcess; place: Promise<Place> } | undefined
 
   return {
     async start() {
-      // A link works once; whoever used it is known to the demo already.
-      if (running) return { url: new URL('/', await running.link).href }
+      if (running) return { url: await newLink(await running.place) }
       const { command, args } = entryPoint('rehearsal/demo/main')
       const process = await startProcess({
         command,
@@ -26,10 +34,10 @@ export function createDemo({ environment }: { environment: Environment }): Demo 
         cwd: '/',
         env: environment.variables,
       })
-      const started = { process, link: linkIn(process) }
+      const started = { process, place: placeIn(process) }
       running = started
       void process.exited.then(() => (running = running === started ? undefined : running))
-      return { url: await started.link }
+      return { url: (await started.place).link }
     },
     async close() {
       if (!running) return
@@ -40,8 +48,15 @@ export function createDemo({ environment }: { environment: Environment }): Demo 
   }
 }
 
-/** The link the demo prints first; what it prints later is read and forgotten. */
-function linkIn({ stdout, stderr, exited }: PipedProcess): Promise<string> {
+/** A link works once, so every further browser gets one of its own. */
+async function newLink({ link, home }: Place): Promise<string> {
+  const token = (await readFile(homeFiles(home).token, 'utf8')).trim()
+  const client = createClient({ url: new URL(link).origin, token })
+  return (await client.call('createLoginLink', {})).url
+}
+
+/** The home and the link, which the demo prints first; what it prints later is read and forgotten. */
+function placeIn({ stdout, stderr, exited }: PipedProcess): Promise<Place> {
   let shown = ''
   return new Promise((resolve, reject) => {
     const fail = (): void =>
@@ -50,9 +65,10 @@ function linkIn({ stdout, stderr, exited }: PipedProcess): Promise<string> {
     const look = (chunk: Buffer): void => {
       if (shown.length < mostShown) shown += chunk.toString('utf8')
       const link = /http:\S+\/login#[\w-]+/.exec(shown)?.[0]
-      if (!link) return
+      const home = /^ {2}Home {5}(.+)$/m.exec(shown)?.[1]
+      if (!link || !home) return
       clearTimeout(timer)
-      resolve(link)
+      resolve({ link, home })
     }
     stdout.on('data', look)
     stderr.on('data', look)

@@ -72,6 +72,7 @@ test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule o
   await page.getByRole('heading', { name: '1 ask waits for you.' }).waitFor()
   expect((await asking.outcome).status).toBe('answered')
   await page.getByText('Which database should the shop use?').first().waitFor()
+  await page.locator('fieldset kbd').first().waitFor()
   await page.keyboard.press('2')
   await page.getByRole('heading', { name: 'Nothing waits for you.' }).waitFor()
   expect((await choosing.outcome).text).toContain('Postgres')

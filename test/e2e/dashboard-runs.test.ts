@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { photograph, visit } from '../support/page.ts'
 import { openPipeline } from '../support/pipeline.ts'
@@ -14,7 +15,7 @@ afterEach(async () => {
   await world.end()
 })
 
-test('[DSH25] a run is started from the page, shows who works on what, and ends with its proof', async () => {
+test('[DSH25] [DSH55] a run is started from the page, shows who works on what, and ends with its proof', async () => {
   const pipeline = await openPipeline('pipeline-held')
   world = pipeline
   const { page, faults } = await visit(browser, world.client)
@@ -41,6 +42,17 @@ test('[DSH25] a run is started from the page, shows who works on what, and ends 
   await page.getByRole('region', { name: 'Timeline' }).getByText('shop').waitFor()
   await page.getByRole('log').waitFor()
   await photograph(page, 'run-session')
+  await page.getByPlaceholder('The run has ended: what to go on with').waitFor()
+  const session = page.url()
+  await page.goto(`${world.daemon.url}/`)
+  const ended = page.getByRole('region', { name: 'Ended today' })
+  await ended.getByText('completed, with proof').waitFor()
+  await photograph(page, 'overview-ended')
+  expect(await barriers(page)).toEqual([])
+  await page.goto(session)
+  await page.getByPlaceholder('The run has ended').fill('Greet twice')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await world.event('run.resumed')
   expect(faults).toEqual([])
 })
 

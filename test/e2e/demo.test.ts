@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 test('[REH27] the demo takes a whole team to a proven goal, says that it is rehearsed, and leaves nothing behind', async () => {
@@ -26,4 +27,31 @@ test('[REH27] the demo takes a whole team to a proven goal, says that it is rehe
   expect(code).toBe(0)
   expect(readdirSync(folder).filter((name) => name.startsWith('iris-demo-'))).toEqual([])
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('[REH27] the demo that is kept prints a command that gives another link', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))
+  const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
+  const child = spawn(process.execPath, [main, '--fast', '--keep'], {
+    env: { ...process.env, HOME: folder, TMPDIR: folder },
+  })
+  const closed = once(child, 'close')
+  let shown = ''
+  const command = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      shown += chunk
+      const [, found] = /For another link:\n +(.+)\n/.exec(shown) ?? []
+      if (found) resolve(found)
+    })
+    void closed.then(() => reject(new Error(shown)))
+  })
+  try {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --print`])
+    const [, first] = /(http:\S+)\/login#/.exec(shown) ?? []
+    expect(stdout).toContain(`${first}/login#`)
+  } finally {
+    child.kill('SIGTERM')
+    await closed
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -145,6 +145,10 @@ describe('serving', () => {
       await inside.getByRole('button', { name: 'Start the demo' }).click()
       await inside.getByRole('region', { name: 'Runs' }).waitFor({ timeout: 50_000 })
       expect(new URL(inside.url()).port).not.toBe(new URL(world.daemon.url).port)
+      const { page: second } = await visit(browser, world.client)
+      await second.getByRole('button', { name: 'Start the demo' }).click()
+      await second.getByRole('region', { name: /Runs|Ended today/ }).waitFor()
+      expect(new URL(second.url()).port).toBe(new URL(inside.url()).port)
     } finally {
       await browser.close()
     }

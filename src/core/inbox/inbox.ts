@@ -20,7 +20,7 @@ import type { AskSpan } from './spans.ts'
 
 /** Which asks to list. */
 export interface AskFilter {
-  state: 'open' | 'all' | 'policy'
+  state: 'open' | 'closed' | 'all' | 'policy'
   team?: string
   kind?: AskKind
   session?: SessionId

@@ -6,6 +6,7 @@ import { stillOpen, type AskRow, type Rows } from './rows.ts'
 
 const where = {
   open: stillOpen,
+  closed: `NOT (${stillOpen}) AND answeredAs IS NOT 'policy'`,
   all: "answeredAs IS NOT 'policy'",
   policy: "answeredAs IS 'policy'",
 } as const satisfies Record<AskFilter['state'], string>
@@ -28,7 +29,7 @@ export function prepareListing(deps: {
        ORDER BY id ${order} LIMIT ?`,
     )
   }
-  const pages = { open: page('open'), all: page('all'), policy: page('policy') }
+  const pages = { open: page('open'), closed: page('closed'), all: page('all'), policy: page('policy') }
   const counts = sql.prepare<{ team: string; count: number }>(
     `SELECT team, count(*) AS count FROM ask WHERE ${stillOpen} GROUP BY team`,
   )

@@ -1,3 +1,4 @@
+import { unanswered } from '../../contract/index.ts'
 import { carriageOf, inputOf, messageFor, nativeAnswers, type AskRow } from '../inbox/index.ts'
 import type { Decision, RunningAgent } from '../transport/index.ts'
 import { put } from './turns.ts'
@@ -47,8 +48,7 @@ export async function carryTo(live: Live, agent: RunningAgent, ask: AskRow): Pro
 
 function decisionOf(ask: AskRow): Decision {
   const input = inputOf(ask)
-  if (ask.dismissedAt !== null)
-    return { allow: false, message: 'This was not answered: go on by your own judgment.' }
+  if (ask.dismissedAt !== null) return { allow: false, message: unanswered }
   if (ask.kind === 'question') return { allow: true, input: { ...input, answers: nativeAnswers(ask) } }
   if (ask.allow === 1) return { allow: true, input }
   const otherwise = ask.kind === 'plan' ? 'The plan was sent back. Plan again.' : 'Not allowed.'

@@ -49,18 +49,27 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const client = createClient({ url: daemon.url, token: daemon.token })
   try {
     const { url: link } = await client.call('createLoginLink', {})
-    introduce({ screen, version, model: options.model, link, project })
+    introduce({ screen, version, model: options.model, link, project, home: homeIn(folder) })
     screen.line(`  The check fails before (exit ${await project.check()}).`)
     screen.line()
     const run = await leadAndShow(client, options)
     const isDone = await summarise({ screen, project, run, events: daemon.log.head() })
-    if (options.keep && !signal.aborted) await stayUp(screen, client, signal)
+    if (options.keep && !signal.aborted) await stayUp({ screen, client, signal, home: homeIn(folder) })
     return isDone ? 0 : 1
   } finally {
     await daemon.close('demo ended')
     await rehearsal?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+function homeIn(folder: string): string {
+  return join(folder, 'home')
+}
+
+/** A path as a shell reads it. */
+function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 async function claudeVersion({ variables }: Environment): Promise<string> {
@@ -95,7 +104,7 @@ function openDaemon(
   },
 ): Promise<Daemon> {
   const { folder, project, rehearsal, model = 'claude-sonnet-4-5', environment } = made
-  const home = join(folder, 'home')
+  const home = homeIn(folder)
   mkdirSync(home)
   const env = rehearsal ? { ...rehearsal.env(), HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'claude') } : {}
   const greeting = { path: project.path, description: 'An empty project', grantPermission: 'yes' }
@@ -110,8 +119,9 @@ function introduce(facts: {
   model: string | undefined
   link: string
   project: DemoProject
+  home: string
 }): void {
-  const { screen, version, model, link, project } = facts
+  const { screen, version, model, link, project, home } = facts
   screen.line()
   screen.line(
     model === undefined
@@ -120,6 +130,7 @@ function introduce(facts: {
   )
   screen.line()
   screen.line(`  Agent    ${version}, one process for the whole team`)
+  screen.line(`  Home     ${home}`)
   screen.line(`  Watch    ${link} (once, within a minute)`)
   screen.line(`  Project  ${project.path}, an empty git repository`)
 }
@@ -163,11 +174,19 @@ async function summarise(facts: {
   return isDone
 }
 
-async function stayUp(screen: Screen, client: Client, signal: AbortSignal): Promise<void> {
+async function stayUp(facts: {
+  screen: Screen
+  client: Client
+  signal: AbortSignal
+  home: string
+}): Promise<void> {
+  const { screen, client, signal, home } = facts
   const { url } = await client.call('createLoginLink', {})
   screen.line(
     'Iris stays up until Ctrl-C. Look at it in your browser, by a link that works once within a minute:',
   )
   screen.line(`  ${url}`)
+  screen.line('For another link:')
+  screen.line(`  IRIS_HOME=${quote(home)} node ${quote(join(packageFolder(), 'bin', 'iris.js'))} open`)
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

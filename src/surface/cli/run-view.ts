@@ -19,7 +19,7 @@ export interface RunView {
 }
 
 const shownTypes =
-  'run.started,run.changed,run.warned,run.revived,run.checked,run.ended,run.resumed,teammate.started,teammate.progressed,teammate.ended,turn.accepted,turn.woken,turn.ended,ask.opened,ask.answered'.split(
+  'run.started,run.changed,run.warned,run.revived,run.checked,run.ended,run.resumed,teammate.started,teammate.progressed,teammate.ended,turn.accepted,turn.woken,turn.ended,ask.opened,ask.answered,ask.dismissed,ask.withdrawn'.split(
     ',',
   )
 
@@ -116,6 +116,7 @@ function wordsOf({ type, data }: EventEnvelope, names: Map<string, string>): str
     'teammate.ended': () => `${who()} ${text('how')}: ${text('summary')}`,
     'turn.ended': () => `leader: ${text('preview')}`,
     'ask.opened': () => `waits for you: ${text('text')}`,
+    'ask.dismissed': () => 'goes on without an answer',
   }
   return lines[type]?.()
 }

@@ -42,6 +42,21 @@ export function describeAsk(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
   return { title, detail: rest || (verb === 'using' ? JSON.stringify(input, null, 2) : '') }
 }
 
+/** True when choosing the option with this key would write a rule. */
+export function writesRule({ kind, rule }: Pick<Ask, 'kind' | 'rule'>, key: string): boolean {
+  return kind === 'permission' && rule !== null && key === 'a'
+}
+
+/** True when an ask may be closed without an answer: nobody waits for yes or no. */
+export function canDismiss({ kind }: Pick<Ask, 'kind'>): boolean {
+  return kind === 'question' || kind === 'decision'
+}
+
+/** True when an ask was read out of prose, and so may be none. */
+export function canBeFalse({ source }: Pick<Ask, 'source'>): boolean {
+  return source === 'prose'
+}
+
 /** What happens when nobody answers: nothing, or the default after a while. */
 export function fallbackWords(ask: Pick<Ask, 'default' | 'expiresAt' | 'holds'>, now: number): string {
   if (ask.expiresAt === null) return ask.holds ? 'The agent stands still until you answer.' : 'Waits for you.'

@@ -6,10 +6,13 @@ export {
   answererWords,
   answerWords,
   byUrgency,
+  canBeFalse,
+  canDismiss,
   describeAsk,
   fallbackWords,
   figuresByTeam,
   kindWord,
+  writesRule,
 } from './asks.ts'
 export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
@@ -24,5 +27,15 @@ export { isTrouble, lookFrom, placeOf, type Item, type Shown, type Todo, type Us
 export { writtenWith, type Written } from './writing.ts'
 export { transcriptOf } from './transcript.ts'
 export { columnsOf, roundUp, type Column, type Divide, type Measure } from './plots.ts'
-export { callerWords, isOpen, isRun, limitsOf, runWords, teammateWords, toneOf, type Tone } from './runs.ts'
+export {
+  callerWords,
+  endedToday,
+  isOpen,
+  isRun,
+  limitsOf,
+  runWords,
+  teammateWords,
+  toneOf,
+  type Tone,
+} from './runs.ts'
 export { chatOf, progressOf, wantedIn, type ChatLine } from './chat.ts'

@@ -24,6 +24,7 @@ export const laneEvents = [
   'teammate.ended',
   'ask.opened',
   'ask.answered',
+  'ask.dismissed',
   'ask.withdrawn',
 ]
 

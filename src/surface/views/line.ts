@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '../../contract/plain.ts'
+import { isFailedResult, type EventEnvelope } from '../../contract/plain.ts'
 import { fieldsOf, isFields, list, text, type Fields } from './fields.ts'
 
 /** One thing that a printed line tells: the blocks of a message, the end of a turn, or something for the machine. */
@@ -62,7 +62,7 @@ function readBlock(block: Fields, by: 'assistant' | 'user'): Part {
         kind: 'returned',
         id: text(block, 'tool_use_id'),
         text: wordsOf(block),
-        isError: block['is_error'] === true,
+        isError: isFailedResult(block),
       }
     default:
       return { kind: 'other', type: text(block, 'type') }

@@ -7,6 +7,7 @@ import {
   callerWords,
   chatOf,
   columnsOf,
+  endedToday,
   fallbackWords,
   figuresByTeam,
   isOpen,
@@ -129,4 +130,11 @@ test('[DSH26] a chat shows what was said with the events it rests on, and what I
   expect(progressOf(event('chat.progressed', { chat: 'b', text: 'x' }), 'a')).toBeUndefined()
   expect(wantedIn(event('action.decided', { state: 'asked', ask: 'ask_1' }))).toBe('ask_1')
   expect(wantedIn(event('action.decided', { state: 'done' }))).toBeUndefined()
+})
+
+test('[DSH55] what ended today is known, the last first; what ended yesterday or goes on is not of it', () => {
+  const noon = new Date(2026, 5, 10, 12).getTime()
+  const hour = 3_600_000
+  const runs = [noon - 2 * hour, null, noon - 13 * hour, noon - hour].map((endedAt) => ({ endedAt }))
+  expect(endedToday(runs, noon)).toEqual([{ endedAt: noon - hour }, { endedAt: noon - 2 * hour }])
 })

@@ -58,6 +58,14 @@ export function isOpen(run: Pick<Run, 'endedAt'>): boolean {
   return run.endedAt === null
 }
 
+/** The runs that ended since this day began, the last first. */
+export function endedToday<T extends Pick<Run, 'endedAt'>>(runs: readonly T[], now: number): T[] {
+  const morning = new Date(now).setHours(0, 0, 0, 0)
+  return runs
+    .filter(({ endedAt }) => endedAt !== null && endedAt >= morning)
+    .toSorted((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0))
+}
+
 /** How much of each limit is used, from 0 to 1; limits that are not set are left out. */
 export function limitsOf(run: Run, now: number): { name: string; share: number; words: string }[] {
   const { limits } = run

@@ -50,6 +50,7 @@ const adders: Readonly<Record<string, Add>> = {
   'turn.ended': addEnd,
   'ask.opened': addAsk,
   'ask.answered': closeAsk,
+  'ask.dismissed': closeAsk,
   'ask.withdrawn': closeAsk,
 }
 
@@ -147,9 +148,13 @@ function addAsk(draft: Draft, event: EventEnvelope): void {
 function closeAsk(draft: Draft, { type, data }: EventEnvelope): void {
   const item = draft.asks.get(text(data, 'ask'))
   if (!item) return
+  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${verdict(type, data)} by ${text(data, 'by')}`
+}
+
+function verdict(type: string, data: unknown): string {
+  if (type === 'ask.dismissed') return 'dismissed'
   const { allow } = fieldsOf(data)
-  const how = allow === false ? 'denied' : allow === true ? 'allowed' : 'answered'
-  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${how} by ${text(data, 'by')}`
+  return allow === false ? 'denied' : allow === true ? 'allowed' : 'answered'
 }
 
 function push(draft: Draft, { seq, at }: EventEnvelope, content: Content): void {

@@ -17,6 +17,7 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
     keys: [
       ['j k', 'next, previous ask'],
       ['y a n 1–9', 'choose the option with that key'],
+      ['↵', 'next question, or send the answers'],
       ['t', 'answer in your own words'],
       ['x', 'dismiss'],
       ['!', 'this was no question'],

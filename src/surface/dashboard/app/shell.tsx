@@ -5,7 +5,7 @@ import { usePresence } from '../data/presence.ts'
 import { HowToGetIn } from '../pages/login.tsx'
 import { Connection } from './connection.tsx'
 import { Help } from './help.tsx'
-import { useKeys } from './keys.ts'
+import { useKeys, useNextKey } from './keys.ts'
 import { Palette } from './palette.tsx'
 import { places } from './places.ts'
 import { TopBar } from './top-bar.tsx'
@@ -45,11 +45,11 @@ function useGoKeys(setOpen: (open: Open) => void): void {
   useKeys({
     '?': () => setOpen('help'),
     g: () => setGoing(true),
-    ...(isGoing
-      ? Object.fromEntries(
-          places.map(({ key, to }) => [key, () => void navigate({ to }).then(() => setGoing(false))]),
-        )
-      : {}),
+  })
+  useNextKey(isGoing, (pressed) => {
+    setGoing(false)
+    const place = places.find(({ key }) => key === pressed)
+    if (place) void navigate({ to: place.to })
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,12 +1,14 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
-import type { AskId, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
+import type { AskId, CallOutput, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
 import { alertEvents } from '../../views/index.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 const tailLength = 30
 const hour = 3_600_000
 const newestEvents = 500
+const asksPerPage = 200
+const mostAskPages = 25
 
 /** What the pages read, each with the name under which it is kept. */
 export function createQueries(client: Client) {
@@ -70,11 +72,11 @@ function askQueries(client: Client) {
   return {
     asks: queryOptions({
       queryKey: ['asks', 'open'],
-      queryFn: () => client.call('listAsks', { limit: 200 }),
+      queryFn: () => readOpenAsks(client),
     }),
     closedAsks: queryOptions({
       queryKey: ['asks', 'closed'],
-      queryFn: () => client.call('listAsks', { state: 'all', limit: 40 }),
+      queryFn: () => client.call('listAsks', { state: 'closed', limit: 40 }),
     }),
     ask: (ask: AskId) =>
       queryOptions({ queryKey: ['asks', ask], queryFn: () => client.call('getAsk', { ask }) }),
@@ -89,6 +91,17 @@ function askQueries(client: Client) {
     rules: queryOptions({ queryKey: ['asks', 'rules'], queryFn: () => client.call('listRules', {}) }),
     learned: queryOptions({ queryKey: ['asks', 'learned'], queryFn: () => client.call('listLearned', {}) }),
   }
+}
+
+/** Every open ask: the most urgent may be the newest. A queue longer than this is cut, and its count says so. */
+async function readOpenAsks(client: Client): Promise<CallOutput<'listAsks'>> {
+  const found = await client.call('listAsks', { limit: asksPerPage })
+  for (let page = 1; page < mostAskPages && found.next !== null; page += 1) {
+    const more = await client.call('listAsks', { limit: asksPerPage, after: found.next })
+    found.asks.push(...more.asks)
+    found.next = more.next
+  }
+  return found
 }
 
 function sessionQueries(client: Client) {

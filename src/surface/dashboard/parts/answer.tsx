@@ -1,53 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type JSX, type RefObject } from 'react'
+import { useId, useState, type JSX, type RefObject } from 'react'
 import type { Ask, AskQuestion } from '../../../contract/plain.ts'
-import { useWorld } from '../data/context.ts'
+import { writesRule } from '../../views/index.ts'
+import type { Answering } from './answering.ts'
 import { Kbd } from './kbd.tsx'
 
-/** What can be answered to an ask. */
-export interface Answering {
-  choose: (question: AskQuestion, label: string) => void
-  say: (text: string) => void
-  isPending: boolean
-  error: string | null
-  /** What was chosen so far, by question; with one question an answer goes at once. */
-  draft: Readonly<Record<string, readonly string[]>>
-  /** Set when every question of several has an answer. */
-  send: (() => void) | null
-}
-
-/** Answers an ask. One question is answered by one press; several are gathered and sent together. */
-export function useAnswering(ask: Ask): Answering {
-  const { client } = useWorld()
-  const cache = useQueryClient()
-  const [draft, setDraft] = useState<Record<string, string[]>>({})
-  const answer = useMutation({
-    mutationFn: (input: { choose?: string; text?: string; answers?: Record<string, string[]> }) =>
-      client.call('answerAsk', { ask: ask.ask, ...input }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
-  })
-  const isSimple = ask.questions.length === 1 && !ask.questions[0]?.multiSelect
-  const isComplete = ask.questions.every(({ question }) => (draft[question]?.length ?? 0) > 0)
-  return {
-    choose(question, label) {
-      if (isSimple) answer.mutate({ choose: label })
-      else setDraft((before) => ({ ...before, [question.question]: picked(question, before, label) }))
-    },
-    say: (text) => answer.mutate(ask.kind === 'permission' ? { choose: 'n', text } : { text }),
-    isPending: answer.isPending,
-    error: answer.error?.message ?? null,
-    draft,
-    send: !isSimple && isComplete ? () => answer.mutate({ answers: draft }) : null,
-  }
-}
-
-function picked(question: AskQuestion, before: Record<string, string[]>, label: string): string[] {
-  const had = before[question.question] ?? []
-  if (!question.multiSelect) return [label]
-  return had.includes(label) ? had.filter((one) => one !== label) : [...had, label]
-}
-
-/** The options of an ask as buttons, each with its key. */
+/** The options of an ask as buttons, those of the question that stands with their keys. */
 export function Options(props: { ask: Ask; answering: Answering; withKeys: boolean }): JSX.Element {
   const { ask, answering, withKeys } = props
   return (
@@ -55,28 +12,34 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
       {ask.questions.map((question) => (
         <fieldset key={question.question} className="flex flex-col gap-1">
           {ask.questions.length > 1 && <legend className="mb-1 font-medium">{question.question}</legend>}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-x-3 gap-y-2">
             {question.options.map((option) => (
-              <button
+              <Option
                 key={option.key}
-                type="button"
-                className={`button h-auto min-h-7 py-1 ${isChosen(answering, question, option.label) ? 'border-accent bg-accent-soft' : ''}`}
-                aria-pressed={isChosen(answering, question, option.label)}
-                disabled={answering.isPending}
-                title={option.description}
-                onClick={() => answering.choose(question, option.label)}
-              >
-                {withKeys && ask.questions.length === 1 && <Kbd>{option.key}</Kbd>}
-                <span className="whitespace-normal">{option.label}</span>
-                {option.recommended && <span className="text-xs text-good">recommended</span>}
-              </button>
+                option={option}
+                description={writesRule(ask, option.key) ? '' : option.description}
+                hasKey={withKeys && question === answering.standing}
+                isChosen={isChosen(answering, question, option.label)}
+                isDisabled={answering.isPending}
+                onChoose={() => answering.choose(question, option.label)}
+              />
             ))}
           </div>
         </fieldset>
       ))}
+      {withKeys && answering.standing?.multiSelect && !answering.send && (
+        <p className="text-sm text-ink-2">
+          Keys mark; <Kbd>↵</Kbd> goes on.
+        </p>
+      )}
       {answering.send && (
-        <button type="button" className="button button-primary self-start" onClick={answering.send}>
-          Send the answers
+        <button
+          type="button"
+          className="button button-primary self-start"
+          disabled={answering.isPending}
+          onClick={answering.send}
+        >
+          Send the answers {withKeys && '↵'}
         </button>
       )}
       {answering.error && (
@@ -88,8 +51,52 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
   )
 }
 
+function Option(props: {
+  option: AskQuestion['options'][number]
+  description: string
+  hasKey: boolean
+  isChosen: boolean
+  isDisabled: boolean
+  onChoose: () => void
+}): JSX.Element {
+  const { option, description, hasKey, isDisabled, onChoose } = props
+  const id = useId()
+  return (
+    <span className="flex max-w-xs flex-col items-start">
+      <button
+        type="button"
+        className={`button h-auto min-h-7 py-1 ${props.isChosen ? 'border-accent bg-accent-soft' : ''}`}
+        aria-describedby={description ? id : undefined}
+        aria-pressed={props.isChosen}
+        disabled={isDisabled}
+        onClick={onChoose}
+      >
+        {hasKey && <Kbd>{option.key}</Kbd>}
+        <span className="text-left whitespace-normal">{option.label}</span>
+        {option.recommended && <span className="text-xs text-good">recommended</span>}
+      </button>
+      {description && (
+        <span id={id} className="mt-0.5 text-xs text-ink-2">
+          {description}
+        </span>
+      )}
+    </span>
+  )
+}
+
 function isChosen({ draft }: Answering, { question }: AskQuestion, label: string): boolean {
   return draft[question]?.includes(label) ?? false
+}
+
+/** Exactly what “always allow” would write, where it can be chosen. */
+export function RuleWritten({ ask }: { ask: Ask }): JSX.Element | null {
+  if (ask.rule === null) return null
+  return (
+    <p className="text-sm text-ink-2">
+      “Always allow” writes this rule for {ask.team}:{' '}
+      <code className="bg-sunk px-1 font-mono break-all whitespace-pre-wrap">{ask.rule}</code>
+    </p>
+  )
 }
 
 /** An answer in words of your own. */

@@ -1,8 +1,11 @@
-import type { JSX } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties, JSX } from 'react'
+import { useWorld } from '../data/context.ts'
 
-/** A square with the first letter of a name, always in the same colour for the same name. */
+/** A square with the first letter of a name, in the colour of the team of that name or else always the same. */
 export function Avatar({ name, size = 24 }: { name: string; size?: 20 | 24 | 32 }): JSX.Element {
-  const hue = hueOf(name)
+  const { queries } = useWorld()
+  const colour = useQuery(queries.teams).data?.teams.find((team) => team.name === name)?.color
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'
   return (
     <span
@@ -13,13 +16,28 @@ export function Avatar({ name, size = 24 }: { name: string; size?: 20 | 24 | 32 
         height: size,
         fontSize: size * 0.5,
         lineHeight: 1,
-        color: `light-dark(oklch(0.42 0.11 ${hue}), oklch(0.86 0.08 ${hue}))`,
-        background: `light-dark(oklch(0.92 0.035 ${hue}), oklch(0.31 0.05 ${hue}))`,
+        ...(colour ? ownLook(colour) : usualLook(hueOf(name))),
       }}
     >
       {letter}
     </span>
   )
+}
+
+/** Any colour may be chosen, so it is an edge and a tint under ordinary ink, never the letter itself. */
+function ownLook(colour: string): CSSProperties {
+  return {
+    color: 'var(--ink)',
+    background: `color-mix(in srgb, ${colour} 18%, var(--paper))`,
+    boxShadow: `inset 0 -3px 0 ${colour}`,
+  }
+}
+
+function usualLook(hue: number): CSSProperties {
+  return {
+    color: `light-dark(oklch(0.42 0.11 ${hue}), oklch(0.86 0.08 ${hue}))`,
+    background: `light-dark(oklch(0.92 0.035 ${hue}), oklch(0.31 0.05 ${hue}))`,
+  }
 }
 
 function hueOf(name: string): number {

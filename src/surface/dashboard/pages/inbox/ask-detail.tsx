@@ -1,16 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, type JSX } from 'react'
 import type { Ask } from '../../../../contract/plain.ts'
-import { callerWords, describeAsk, fallbackWords, kindWord } from '../../../views/index.ts'
-import { useKeys } from '../../app/keys.ts'
+import {
+  callerWords,
+  canBeFalse,
+  canDismiss,
+  describeAsk,
+  fallbackWords,
+  kindWord,
+} from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
-import { FreeText, Options, useAnswering } from '../../parts/answer.tsx'
+import { FreeText, Options, RuleWritten } from '../../parts/answer.tsx'
+import { useAnswering } from '../../parts/answering.ts'
+import { useAskKeys } from './ask-keys.ts'
+import { useClosing, type Closing } from './closing.ts'
+import { ConfirmRule } from './confirm-rule.tsx'
 import { Kbd } from '../../parts/kbd.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 
 /** One ask: what is wanted, exactly; the answers; and the turn around it. */
-export function AskDetail({ ask }: { ask: Ask }): JSX.Element {
+export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): JSX.Element {
   const { queries } = useWorld()
   // Lists cut long texts; this one is whole.
   const whole = useQuery(queries.ask(ask.ask)).data
@@ -18,17 +28,8 @@ export function AskDetail({ ask }: { ask: Ask }): JSX.Element {
   const answering = useAnswering(shown)
   const field = useRef<HTMLInputElement>(null)
   const now = useNow()
-  const closing = useClosing(ask)
-  const [first] = shown.questions
-  const options = shown.questions.length === 1 && first ? first.options : []
-  useKeys({
-    ...Object.fromEntries(
-      options.map((option) => [option.key, () => first && answering.choose(first, option.label)]),
-    ),
-    t: () => field.current?.focus(),
-    x: closing.dismiss,
-    '!': closing.falseAlarm,
-  })
+  const closing = useClosing(ask.ask)
+  const keys = useAskKeys({ ask: shown, answering, closing, field, isByHand })
   const { title, detail } = describeAsk(shown)
   return (
     <article aria-label="The ask" className="min-w-0 py-4 lg:border-l lg:border-line lg:pl-8">
@@ -42,16 +43,17 @@ export function AskDetail({ ask }: { ask: Ask }): JSX.Element {
         </pre>
       )}
       {shown.context && <p className="mt-2 text-ink-2">{shown.context}</p>}
-      {shown.rule && (
-        <p className="mt-3 text-sm text-ink-2">
-          “Always allow” writes this rule for {shown.team}:{' '}
-          <code className="bg-sunk px-1 font-mono">{shown.rule}</code>
-        </p>
-      )}
       <div className="mt-4 flex flex-col gap-3">
-        <Options ask={shown} answering={answering} withKeys />
+        <RuleWritten ask={shown} />
+        <Options ask={shown} answering={answering} withKeys={!keys.isHeld} />
+        {keys.isTooSoon && (
+          <p role="status" className="text-sm text-needs">
+            Another ask came up: look again.
+          </p>
+        )}
         <FreeText ask={shown} answering={answering} field={field} />
       </div>
+      {keys.confirming && <ConfirmRule ask={shown} {...keys.confirming} />}
       <Foot ask={shown} now={now} closing={closing} />
       {whole?.turn && (
         <Around
@@ -76,24 +78,6 @@ function Asker({ ask }: { ask: Ask }): JSX.Element {
   )
 }
 
-interface Closing {
-  dismiss: () => void
-  falseAlarm: () => void
-}
-
-function useClosing({ ask }: Ask): Closing {
-  const { client } = useWorld()
-  const cache = useQueryClient()
-  const act = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
-  })
-  return {
-    dismiss: () => act.mutate(() => client.call('dismissAsk', { ask })),
-    falseAlarm: () => act.mutate(() => client.call('markFalseAlarm', { ask })),
-  }
-}
-
 function Foot({ ask, now, closing }: { ask: Ask; now: number; closing: Closing }): JSX.Element {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm text-ink-2">
@@ -102,17 +86,22 @@ function Foot({ ask, now, closing }: { ask: Ask; now: number; closing: Closing }
         <span className="hidden sm:inline">
           <Kbd>t</Kbd> your words
         </span>
-        {ask.kind !== 'permission' && (
+        {canDismiss(ask) && (
           <button type="button" className="hover:text-ink" onClick={closing.dismiss}>
             <Kbd>x</Kbd> Dismiss
           </button>
         )}
-        {ask.source === 'prose' && (
+        {canBeFalse(ask) && (
           <button type="button" className="hover:text-ink" onClick={closing.falseAlarm}>
             <Kbd>!</Kbd> This was no question
           </button>
         )}
       </span>
+      {closing.error && (
+        <p role="alert" className="basis-full text-bad">
+          {closing.error}
+        </p>
+      )}
     </div>
   )
 }

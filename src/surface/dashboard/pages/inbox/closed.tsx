@@ -9,7 +9,7 @@ import { Age } from '../../parts/age.tsx'
 export function Closed(): JSX.Element | null {
   const { queries } = useWorld()
   const { data } = useQuery(queries.closedAsks)
-  const asks = (data?.asks ?? []).filter(({ state }) => state !== 'open')
+  const asks = data?.asks ?? []
   if (asks.length === 0) return null
   return (
     <section aria-label="Answered before" className="mt-8">
@@ -25,10 +25,14 @@ export function Closed(): JSX.Element | null {
 
 function ClosedRow({ ask }: { ask: Ask }): JSX.Element {
   const { answer, late } = ask
+  const { title, detail } = describeAsk(ask)
   return (
     <li className="grid gap-x-4 py-1.5 text-sm sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_4rem]">
       <span className="font-medium">{ask.team}</span>
-      <span className="min-w-0 truncate text-ink-2">{oneLine(describeAsk(ask).title, 120)}</span>
+      <span className="min-w-0 text-ink-2">
+        <span className="block truncate">{oneLine(title, 120)}</span>
+        {detail && <code className="block font-mono break-words">{oneLine(detail, 240)}</code>}
+      </span>
       <span className="min-w-0">
         {answer ? (
           <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
-import type { Ask } from '../../../../contract/plain.ts'
+import type { Ask, AskId } from '../../../../contract/plain.ts'
 import { byUrgency, counted, describeAsk, kindWord, oneLine } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useWorld } from '../../data/context.ts'
@@ -11,19 +11,19 @@ import { Page } from '../../parts/page.tsx'
 import { AskDetail } from './ask-detail.tsx'
 import { Closed } from './closed.tsx'
 
+/** Below these nobody looks before the first are answered. */
+const mostShown = 200
+
 /** Everything that waits for you, the most urgent first, answered by the keyboard alone if you like. */
 export function Inbox(): JSX.Element {
   const { queries } = useWorld()
   const { data } = useQuery(queries.asks)
-  const asks = byUrgency(data?.asks ?? [])
-  const [chosen, choose] = useState<string>()
-  const place = Math.max(
-    0,
-    asks.findIndex(({ ask }) => ask === chosen),
+  const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
+  const { current, isByHand, choose, move } = useCurrent(asks)
+  useKeys(
+    { j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) },
+    { mayRepeat: true },
   )
-  const current = asks[place]
-  const move = (by: number): void => choose(asks[Math.min(asks.length - 1, Math.max(0, place + by))]?.ask)
-  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) })
   return (
     <Page>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
@@ -41,14 +41,45 @@ export function Inbox(): JSX.Element {
             {asks.map((ask) => (
               <Row key={ask.ask} ask={ask} isCurrent={ask === current} onChoose={() => choose(ask.ask)} />
             ))}
+            {data && data.open > asks.length && (
+              <li className="px-3 py-2 text-sm text-ink-2">
+                {data.open - asks.length} more, no more urgent than these
+              </li>
+            )}
           </ul>
-          <AskDetail key={current.ask} ask={current} />
+          <AskDetail key={current.ask} ask={current} isByHand={isByHand} />
         </div>
       )}
       {data?.open === 0 && <Empty />}
       <Closed />
     </Page>
   )
+}
+
+interface Current {
+  current: Ask | undefined
+  /** It was gone to, and did not take the place of another by itself. */
+  isByHand: boolean
+  choose: (ask: AskId) => void
+  move: (by: number) => void
+}
+
+/** The ask that is shown whole. It stays while others come and go around it. */
+function useCurrent(asks: readonly Ask[]): Current {
+  const [chosen, setChosen] = useState<{ ask: AskId; isByHand: boolean }>()
+  const place = asks.findIndex(({ ask }) => ask === chosen?.ask)
+  const current = asks[Math.max(0, place)]
+  if (current && place === -1) setChosen({ ask: current.ask, isByHand: false })
+  const choose = (ask: AskId): void => setChosen({ ask, isByHand: true })
+  return {
+    current,
+    isByHand: chosen?.isByHand ?? false,
+    choose,
+    move(by) {
+      const next = asks[Math.min(asks.length - 1, Math.max(0, place + by))]
+      if (next && next !== current) choose(next.ask)
+    },
+  }
 }
 
 /** What would be here. */

@@ -4,7 +4,8 @@ import type { Ask } from '../../../../contract/plain.ts'
 import { describeAsk, fallbackWords, oneLine } from '../../../views/index.ts'
 import { useNow } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
-import { Options, useAnswering } from '../../parts/answer.tsx'
+import { Options, RuleWritten } from '../../parts/answer.tsx'
+import { useAnswering } from '../../parts/answering.ts'
 
 /** What a team waits for, with the answers that need no words. */
 export function AskLine({ ask }: { ask: Ask }): JSX.Element {
@@ -22,7 +23,8 @@ export function AskLine({ ask }: { ask: Ask }): JSX.Element {
       {detail && (
         <pre className="mt-1 max-h-32 overflow-auto font-mono text-sm whitespace-pre-wrap">{detail}</pre>
       )}
-      <div className="mt-2">
+      <div className="mt-2 flex flex-col gap-2">
+        <RuleWritten ask={ask} />
         <Options ask={ask} answering={answering} withKeys={false} />
       </div>
       <p className="mt-2 text-xs text-ink-2">

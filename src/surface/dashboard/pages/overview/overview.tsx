@@ -4,6 +4,7 @@ import { boardOf, byUrgency, laneNames, lanes, type Entry, type Lane } from '../
 import { useWorld } from '../../data/context.ts'
 import { Page } from '../../parts/page.tsx'
 import { Alerts } from './alerts.tsx'
+import { EndedRuns } from './ended-runs.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
 import { OpenRuns } from './open-runs.tsx'
@@ -42,6 +43,7 @@ function Board(): JSX.Element {
         {lanes.slice(1).map((lane) => (
           <LaneOf key={lane} lane={lane} entries={board[lane]} />
         ))}
+        <EndedRuns />
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
 import { useWorld } from '../../data/context.ts'
-import { isRun } from '../../../views/index.ts'
+import { isOpen, isRun } from '../../../views/index.ts'
 import { Kbd, modifier } from '../../parts/kbd.tsx'
 
 /** Tells the session something. A busy session queues it, and the box says so before and after. */
@@ -13,11 +13,13 @@ export function Composer(props: {
   const { session, field } = props
   const { client } = useWorld()
   const [words, setWords] = useState('')
+  const isOver = useIsOver(session)
   const tell = useMutation({
-    mutationFn: (message: string): Promise<unknown> =>
-      isRun(session.from)
-        ? client.call('tellRun', { run: session.from, message })
-        : client.call('tellTeam', { to: session.to, message, timeout: -1, ...speaker(session) }),
+    mutationFn: (message: string): Promise<unknown> => {
+      if (!isRun(session.from))
+        return client.call('tellTeam', { to: session.to, message, timeout: -1, ...speaker(session) })
+      return client.call(isOver ? 'resumeRun' : 'tellRun', { run: session.from, message })
+    },
     onSuccess: () => setWords(''),
   })
   const isBusy = session.state === 'working' || session.state === 'waiting' || session.state === 'starting'
@@ -43,7 +45,7 @@ export function Composer(props: {
             rows={Math.min(8, Math.max(1, words.split('\n').length))}
             value={words}
             aria-label={`Message to ${session.to}`}
-            placeholder={invitation(session)}
+            placeholder={isOver ? 'The run has ended: what to go on with' : invitation(session)}
             className="field h-auto flex-1 resize-none py-1.5"
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={onKeyDown}
@@ -53,13 +55,23 @@ export function Composer(props: {
             className="button button-primary h-8"
             disabled={words.trim() === '' || tell.isPending}
           >
-            {isBusy ? 'Queue' : 'Tell'}
+            {isOver ? 'Go on' : isBusy ? 'Queue' : 'Tell'}
           </button>
         </div>
         <Hint words={statusWords({ session, isBusy, tell })} isBad={tell.error !== null} />
       </div>
     </form>
   )
+}
+
+/** True when the session led a run that has ended: then only that run can go on. */
+function useIsOver({ from }: Session): boolean {
+  const { client } = useWorld()
+  const run = useQuery({
+    queryKey: ['runs', from],
+    queryFn: isRun(from) ? () => client.call('getRun', { run: from }) : skipToken,
+  }).data
+  return run !== undefined && !isOpen(run)
 }
 
 function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element {

@@ -1,0 +1,69 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { Ask } from '../../../../contract/plain.ts'
+import { canBeFalse, canDismiss, writesRule } from '../../../views/index.ts'
+import { useKeys } from '../../app/keys.ts'
+import type { Answering } from '../../parts/answering.ts'
+import type { Closing } from './closing.ts'
+
+/** Long enough for a key that was on its way, short enough not to be felt. */
+const holdMs = 400
+
+/** How the keys of an ask stand. */
+interface AskKeys {
+  /** Keys that answer mean nothing yet. */
+  isHeld: boolean
+  /** One of them was pressed nevertheless. */
+  isTooSoon: boolean
+  /** Set while a key that would write a rule waits to be confirmed. */
+  confirming: { onYes: () => void; onClose: () => void } | null
+}
+
+/** The keys of an ask: those of the options of the question that stands, and those of what else can be done. */
+export function useAskKeys(facts: {
+  ask: Ask
+  answering: Answering
+  closing: Closing
+  field: RefObject<HTMLInputElement | null>
+  isByHand: boolean
+}): AskKeys {
+  const { ask, answering, closing, field } = facts
+  const isHeld = useHold(!facts.isByHand)
+  const [isTooSoon, setTooSoon] = useState(false)
+  const [toConfirm, setToConfirm] = useState<(() => void) | null>(null)
+  const { standing } = answering
+  const options = (standing?.options ?? []).map(({ key, label }): [string, () => void] => {
+    const choose = (): void => standing && answering.choose(standing, label)
+    return [key, writesRule(ask, key) ? () => setToConfirm(() => choose) : choose]
+  })
+  const acts = Object.fromEntries([
+    ...options,
+    ['Enter', answering.goOn],
+    ...(canDismiss(ask) ? [['x', closing.dismiss] as const] : []),
+    ...(canBeFalse(ask) ? [['!', closing.falseAlarm] as const] : []),
+  ])
+  const held = Object.fromEntries(Object.keys(acts).map((key) => [key, () => setTooSoon(true)]))
+  useKeys({ t: () => field.current?.focus(), ...(isHeld ? held : acts) })
+  const onClose = (): void => setToConfirm(null)
+  return {
+    isHeld,
+    isTooSoon,
+    confirming: toConfirm && {
+      onClose,
+      onYes() {
+        onClose()
+        toConfirm()
+      },
+    },
+  }
+}
+
+/** True for a moment after an ask took the place of another, so that a key meant for one does not answer the other. */
+function useHold(isWanted: boolean): boolean {
+  const [isHeld, setHeld] = useState(isWanted)
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const timer = setTimeout(() => setHeld(false), holdMs)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return isHeld
+}
