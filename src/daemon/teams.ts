@@ -1,4 +1,5 @@
-import type { AgentProcess, Identity, SessionId } from '../contract/index.ts'
+import { merge, type Observable } from 'rxjs'
+import type { AgentProcess, Identity, SessionId, Writing } from '../contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
 import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
@@ -40,8 +41,8 @@ export interface Teams {
   runs: Runs
   iris: IrisAgent
   history: History
-  /** What the agents write, before it is in the log. */
-  writing$: Sessions['writing$']
+  /** What the agents and Iris write, before it is in the log. */
+  writing$: Observable<Writing>
   /** What the agents' processes are and take. */
   processes: () => AgentProcess[]
   /** The agent behind a secret: it speaks for its team, in its session. */
@@ -70,7 +71,7 @@ export function createTeams(deps: TeamsDeps): Teams {
   let closing = false
   return {
     ...parts,
-    writing$: sessions.writing$,
+    writing$: merge(sessions.writing$, iris.writing$),
     processes: () => agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator }),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {

@@ -44,15 +44,21 @@ test('[DSH25] a run is started from the page, shows who works on what, and ends 
   expect(faults).toEqual([])
 })
 
-test('[DSH26] Iris is asked in a chat, cites events as links, and what it would do is allowed in place', async () => {
-  const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }
-    reply: 'Woken, see #1.'
+test('[DSH26] [IRI29] Iris answers in a chat as it writes, links the events it rests on, and what it would do is allowed in place', async () => {
+  const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team, says: '/#(\\d+) \\S+ turn.ended/' }
+    reply:
+      - text: 'Woken by your leave,'
+      - gate: midway
+      - text: ' see #\${says.1} and PR #999999.'
   - when: { system: 'You are Iris', says: '/asks:\\s+wake/' }
     reply: [{ tool: { name: mcp__iris__wake_team, input: { team: beta } } }]
   - when: { system: 'You are Iris' }
     reply: 'Nothing is active.'
+  - reply: 'Hello.'
 `
   world = await openTeams({ lines, teams: { alpha: {}, beta: {} } })
+  await world.ask('hello', 'alpha')
+  const seq = world.events('turn.ended')[0]?.seq
   const { page, faults } = await visit(browser, world.client)
   await page.goto(`${world.daemon.url}/ask`)
   await page.getByRole('button', { name: 'What is active?' }).click()
@@ -60,12 +66,17 @@ test('[DSH26] Iris is asked in a chat, cites events as links, and what it would 
   await page.getByLabel('Question to Iris').fill('wake beta')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.getByText('Woken, see #1.').waitFor()
+  await page.getByText('Woken by your leave,').waitFor()
+  await page.getByText('Iris writes …').waitFor()
+  world.rehearsal.open('midway')
+  await page.getByText('PR #999999.').waitFor()
   await page.getByText('wake team beta: done').waitFor()
   await photograph(page, 'ask')
-  await page.getByRole('button', { name: 'event 1', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Event 1' }).waitFor()
-  expect(world.orchestrator.sessions().map(({ to }) => to)).toEqual(['beta'])
+  expect(await page.getByRole('button', { name: /^event \d+$/ }).allTextContents()).toEqual([`event ${seq}`])
+  await page.getByRole('button', { name: `event ${seq}`, exact: true }).click()
+  await page.getByRole('dialog', { name: `Event ${seq}` }).waitFor()
+  const teams = world.orchestrator.sessions().map(({ to }) => to)
+  expect(teams.toSorted()).toEqual(['alpha', 'beta'])
   expect(faults).toEqual([])
 })
 

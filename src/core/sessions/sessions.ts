@@ -1,5 +1,5 @@
 import { Subject, type Observable } from 'rxjs'
-import { IrisError, newId, type SessionId, type TurnId, type Writing } from '../../contract/index.ts'
+import { IrisError, newId, type SessionId, type TurnId, type TurnWriting } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
@@ -63,7 +63,7 @@ export interface Sessions {
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What the agents write from now on, piece by piece, before it is in the log. */
-  writing$: Observable<Writing>
+  writing$: Observable<TurnWriting>
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string

@@ -6,7 +6,7 @@ import type {
   TurnEnding,
   TurnId,
   WaitingFor,
-  Writing,
+  TurnWriting,
 } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
@@ -114,7 +114,7 @@ export interface World {
   live: (session: SessionId) => Live
   watchers: Map<TurnId, Subject<TurnProgress>>
   /** What agents write, piece by piece. */
-  writing: Subject<Writing>
+  writing: Subject<TurnWriting>
   /** Before recovery and while closing nothing is started. */
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */
