@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { photograph, visit } from '../support/page.ts'
@@ -14,7 +15,7 @@ afterEach(async () => {
   await world.end()
 })
 
-test('[DSH25] a run is started from the page, shows who works on what, and ends with its proof', async () => {
+test('[DSH25] [DSH16] a run is started from the page, shows who works on what, and ends with its proof', async () => {
   const pipeline = await openPipeline('pipeline-held')
   world = pipeline
   const { page, faults } = await visit(browser, world.client)
@@ -41,8 +42,26 @@ test('[DSH25] a run is started from the page, shows who works on what, and ends 
   await page.getByRole('region', { name: 'Timeline' }).getByText('shop').waitFor()
   await page.getByRole('log').waitFor()
   await photograph(page, 'run-session')
+  await scrub(page)
+  await photograph(page, 'run-session-scrubbed')
   expect(faults).toEqual([])
 })
+
+/** Goes through the time of a session by keys alone: to its beginning, to where the leader waits, to its end. */
+async function scrub(page: Page): Promise<void> {
+  const slider = page.getByRole('slider', { name: 'Time in the session' })
+  const value = (name: string) => slider.getAttribute(`aria-value${name}`)
+  await slider.focus()
+  await page.keyboard.press('Home')
+  expect(await value('now')).toBe(await value('min'))
+  await page.getByRole('log').getByText('The run told').first().waitFor()
+  for (let press = 0; press < 50 && !(await value('text'))?.includes('shop waits for'); press += 1)
+    await page.keyboard.press('ArrowRight')
+  expect(await value('text')).toMatch(/shop waits for \w+/)
+  await page.getByText(await value('text').then(String)).waitFor()
+  await page.keyboard.press('End')
+  expect(await value('now')).toBe(await value('max'))
+}
 
 test('[DSH26] [IRI29] Iris answers in a chat as it writes, links the events it rests on, and what it would do is allowed in place', async () => {
   const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team, says: '/#(\\d+) \\S+ turn.ended/' }

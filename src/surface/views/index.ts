@@ -14,6 +14,7 @@ export {
 export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
 export { laneEvents, timelineOf, type Span, type Timeline } from './lanes.ts'
+export { laneWords, momentWords } from './waits.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
 export { age, bytes, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
 export { plainLine } from './plain-line.ts'

@@ -5,6 +5,8 @@ import {
   editsOf,
   isTrouble,
   lookFrom,
+  laneWords,
+  momentWords,
   placeOf,
   timelineOf,
   transcriptOf,
@@ -189,6 +191,34 @@ describe('timeline', () => {
       ['Jules', ['failed 15–40']],
       ['Ramona', ['work 45–100']],
     ])
+  })
+
+  test('[DSH16] between its turns an agent waits for the teammates that work, and it is said for whom', () => {
+    const at = (when: number, type: string, teammate: string) => ({
+      ...event(type, { teammate, name: teammate, how: 'completed' }),
+      at: when,
+    })
+    const events = [
+      at(5, 'teammate.started', 'Paula'),
+      at(8, 'teammate.started', 'Jules'),
+      at(20, 'teammate.ended', 'Jules'),
+      at(30, 'teammate.ended', 'Paula'),
+      at(45, 'teammate.started', 'Quinn'),
+    ]
+    const turns = [
+      mark({ acceptedAt: 0, deliveredAt: 0, endedAt: 10 }),
+      mark({ acceptedAt: 25, deliveredAt: 25, endedAt: 50 }),
+    ]
+    const timeline = timelineOf({ agent: 'lead', turns, events, now: 60 })
+    const waits = timeline.lanes[0]?.spans.filter(({ kind }) => kind === 'waits')
+    expect(waits?.map(({ from, to, words }) => [from, to, words])).toEqual([
+      [10, 20, 'waits for Paula, Jules'],
+      [20, 25, 'waits for Paula'],
+      [50, 60, 'waits for Quinn'],
+    ])
+    expect(momentWords(timeline, 22)).toBe('lead waits for Paula · Paula works')
+    expect(momentWords(timeline, 70)).toBe('nobody works')
+    expect(timeline.lanes.map(laneWords)[0]).toMatch(/^works .*, waits for Paula, Jules .*, waits for Quinn /)
   })
 
   test('[DSH16] without turns there is nothing to draw', () => {

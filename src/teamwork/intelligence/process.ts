@@ -66,7 +66,7 @@ export function createProcess(deps: {
 
   function notice(event: AgentEvent): void {
     rehearsed ||= event.rehearsed ?? false
-    if (event.kind === 'asked') void decide(event)
+    if (event.kind === 'asked') void decide(event, call)
     if (event.kind === 'delta' && event.of === 'text') write(event.text)
     if (event.kind === 'said') noteSaid(event)
     if (event.kind === 'result' && !event.isEmpty) outcomes$.next({ result: event, rehearsed })
@@ -83,12 +83,13 @@ export function createProcess(deps: {
     written += text.length
   }
 
-  async function decide(asked: Asked): Promise<void> {
-    const isAllowed = call !== undefined && (await permit(call, asked).catch(() => false))
-    const decision = isAllowed
-      ? { allow: true as const, input: asked.input }
-      : { allow: false as const, message: 'This was not allowed.' }
+  async function decide(asked: Asked, asking: ModelCall | undefined): Promise<void> {
+    const isAllowed = asking !== undefined && (await permit(asking, asked).catch(() => false))
     // The process may be gone meanwhile; then nobody waits for this.
-    await agent.answer(asked.request, decision).catch(() => undefined)
+    await agent.answer(asked.request, decisionOn(asked, isAllowed)).catch(() => undefined)
   }
+}
+
+function decisionOn({ input }: Asked, isAllowed: boolean): Parameters<RunningAgent['answer']>[1] {
+  return isAllowed ? { allow: true, input } : { allow: false, message: 'This was not allowed.' }
 }
