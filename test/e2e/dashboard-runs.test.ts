@@ -15,7 +15,7 @@ afterEach(async () => {
   await world.end()
 })
 
-test('[DSH25] [DSH16] a run is started from the page, shows who works on what, and ends with its proof', async () => {
+test('[DSH25] [DSH13] [DSH16] a run is started from the page, shows who works on what, and ends with its proof', async () => {
   const pipeline = await openPipeline('pipeline-held')
   world = pipeline
   const { page, faults } = await visit(browser, world.client)
@@ -41,6 +41,7 @@ test('[DSH25] [DSH16] a run is started from the page, shows who works on what, a
   await page.getByRole('link', { name: 'Read along' }).click()
   await page.getByRole('region', { name: 'Timeline' }).getByText('shop').waitFor()
   await page.getByRole('log').waitFor()
+  await page.getByText(/^Enza is done\./).waitFor()
   await photograph(page, 'run-session')
   await scrub(page)
   await photograph(page, 'run-session-scrubbed')

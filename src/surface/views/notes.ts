@@ -34,6 +34,12 @@ const wakers: Readonly<Record<string, string>> = {
   peer: 'a message of a teammate',
 }
 
+const endings: Readonly<Record<string, string>> = {
+  completed: 'is done',
+  failed: 'failed',
+  stopped: 'was stopped',
+}
+
 /** What a kind of event means in a transcript; undefined for what is shown otherwise, or not at all. */
 export function noteOf(type: string, data: unknown): Note | undefined {
   const words = Object.hasOwn(notes, type) ? notes[type]?.(data) : undefined
@@ -50,7 +56,8 @@ function exited(data: unknown): string {
 }
 
 function teammateEnded(data: unknown): string {
-  return `A teammate ${text(data, 'how')}. ${text(data, 'summary')}`.trim()
+  const how = text(data, 'how')
+  return `${text(data, 'name') || 'A teammate'} ${endings[how] ?? how}. ${text(data, 'summary')}`.trim()
 }
 
 function by(data: unknown): string {

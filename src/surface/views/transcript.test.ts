@@ -95,8 +95,39 @@ describe('transcript', () => {
       says([{ type: 'text', text: 'All good' }]),
     ])
     expect(kinds(items)).toEqual(['banner', 'message', 'banner', 'ran', 'banner', 'said'])
-    expect(items[1]).toMatchObject({ to: 'qa', words: 'Please check' })
-    expect(items[2]).toMatchObject({ name: 'qa', task: 'Check it', isHelper: true })
+    expect(items[1]).toMatchObject({ from: 'shop', to: 'qa', words: 'Please check' })
+    expect(items[2]).toMatchObject({ name: 'qa', phase: 'Check it', isHelper: true })
+  })
+
+  test('[DSH13] teammates are called by their names, and a banner says what is done meanwhile', () => {
+    const mates = [{ id: 'task1', name: 'Paula', role: 'pm' }]
+    const turned = event('turn.ended', { how: 'answered' })
+    const events = [
+      uses('t', 'Task', { subagent_type: 'pm', description: 'Write it down', prompt: 'Please' }),
+      event('teammate.started', { teammate: 'task1', name: 'Paula', description: 'Write it down' }),
+      says([{ type: 'text', text: 'What for?' }], { parent_tool_use_id: 't' }),
+      says([{ type: 'tool_use', id: 'm', name: 'SendMessage', input: { to: 'task1', message: 'All' } }]),
+      event('teammate.ended', { teammate: 'task1', how: 'completed', summary: 'Written.' }),
+      turned,
+      uses('p', 'TodoWrite', { todos: [{ content: 'Build it', status: 'in_progress' }] }),
+      { ...turned, seq: turned.seq + 10 },
+      says([{ type: 'text', text: 'On it' }]),
+    ]
+    const items = transcriptOf(events, { name: 'shop', role: 'leader', mates })
+    const banners = items.filter((item) => item.kind === 'banner')
+    expect(banners.map(({ name, role, phase }) => [name, role, phase])).toEqual([
+      ['shop', 'leader', ''],
+      ['Paula', 'pm', 'Write it down'],
+      ['shop', 'leader', 'while Paula works'],
+      ['shop', 'leader', ''],
+      ['shop', 'leader', 'Build it'],
+    ])
+    const cards = items.filter((item) => item.kind === 'message')
+    expect(cards.map(({ from, to }) => `${from} → ${to}`)).toEqual(['shop → Paula', 'shop → Paula'])
+    const notes = items.flatMap((item) => (item.kind === 'note' ? item.words : []))
+    expect(notes).toContain('Paula is done. Written.')
+    const alone = read([event('teammate.ended', { teammate: 'x', how: 'stopped', summary: '' })])
+    expect(alone[0]).toMatchObject({ words: 'A teammate was stopped.' })
   })
 
   test('[DSH13] what was told, asked, planned and how it ended is in order', () => {
