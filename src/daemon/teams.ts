@@ -20,6 +20,7 @@ import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
+import { createMemorySamples, type MemorySample } from './memory-samples.ts'
 import { agentProcesses } from './processes.ts'
 
 export const teamMigrations: readonly Migrations[] = [
@@ -45,6 +46,8 @@ export interface Teams {
   writing$: Observable<Writing>
   /** What the agents' processes are and take. */
   processes: () => AgentProcess[]
+  /** What they and the daemon took, minute by minute. */
+  memorySamples: () => readonly MemorySample[]
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -69,10 +72,20 @@ export function createTeams(deps: TeamsDeps): Teams {
   const { host, sessions, ...parts } = createParts(deps, () => void findAgain())
   const { usage, inbox, runs, iris } = parts
   let closing = false
+  const processes = (): AgentProcess[] =>
+    agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator })
+  const samples = createMemorySamples({
+    clock,
+    read: () => ({
+      agents: processes().reduce((sum, { memory }) => sum + (memory ?? 0), 0),
+      daemon: process.memoryUsage.rss(),
+    }),
+  })
   return {
     ...parts,
     writing$: merge(sessions.writing$, iris.writing$),
-    processes: () => agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator }),
+    processes,
+    memorySamples: () => samples.list(),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
@@ -82,6 +95,7 @@ export function createTeams(deps: TeamsDeps): Teams {
     },
     async close() {
       closing = true
+      samples.close()
       await iris.close()
       runs.close()
       await parts.history.close()

@@ -167,6 +167,7 @@ function idleLive(world: World, id: SessionId): Live {
     waitingFor: null,
     listening: undefined,
     ending: Promise.resolve(),
+    endedFor: undefined,
     contextPercent: null,
     tidiedAt: world.clock.now(),
     cancelTidying: () => undefined,
@@ -340,7 +341,7 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
     isBusy: (session) => isBusy(own.live(session)),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
-    end: ({ agent, session }) => endPooled(own.live(session), agent),
+    end: ({ agent, session }, why) => endPooled(own.live(session), agent, why),
     check: () =>
       void checkAgents(world).catch((error: unknown) => logger.warn('no health check', { err: error })),
   })
@@ -366,7 +367,8 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
   }
 }
 
-async function endPooled(live: Live, agent: RunningAgent): Promise<void> {
+async function endPooled(live: Live, agent: RunningAgent, why: 'room' | 'idle'): Promise<void> {
+  live.endedFor = { agent: agent.id, why }
   const ended = agent.close({ graceMs: 2000 }).catch(() => undefined)
   live.ending = Promise.all([live.ending, ended])
   await live.ending

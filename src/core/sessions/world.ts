@@ -73,6 +73,8 @@ export interface Live {
   listening: Listening | undefined
   /** The end of the former process, which a new one must wait for. */
   ending: Promise<unknown>
+  /** Which process Iris ended last, and why. */
+  endedFor: { agent: AgentId; why: 'room' | 'idle' | 'stopped' } | undefined
   /** How full the agent's context was when it last rested. */
   contextPercent: number | null
   /** When that was asked for, or when this began. */

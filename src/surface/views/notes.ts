@@ -46,9 +46,13 @@ export function noteOf(type: string, data: unknown): Note | undefined {
   return words === undefined ? undefined : { words, isBad: isProblem({ type, data }) }
 }
 
+const endedWords: Readonly<Record<string, string>> = { room: ' to make room', idle: ', being idle' }
+
 function exited(data: unknown): string {
   const code = number(data, 'code')
   const signal = text(data, 'signal')
+  const endedFor = text(data, 'endedFor')
+  if (endedFor) return `The agent was ended${endedWords[endedFor] ?? ''}.`
   const reason = text(data, 'reason')
   const how = signal ? `by ${signal}` : code === 0 ? '' : `with code ${code}`
   const words = ['The agent ended', how, reason ? `(${reason})` : ''].filter(Boolean).join(' ')

@@ -103,6 +103,7 @@ describe('transcript', () => {
     const mates = [{ id: 'task1', name: 'Paula', role: 'pm' }]
     const turned = event('turn.ended', { how: 'answered' })
     const events = [
+      event('turn.accepted', { from: 'user', preview: 'Make a shop', bytes: 11 }),
       uses('t', 'Task', { subagent_type: 'pm', description: 'Write it down', prompt: 'Please' }),
       event('teammate.started', { teammate: 'task1', name: 'Paula', description: 'Write it down' }),
       says([{ type: 'text', text: 'What for?' }], { parent_tool_use_id: 't' }),
@@ -119,7 +120,7 @@ describe('transcript', () => {
       ['shop', 'leader', ''],
       ['Paula', 'pm', 'Write it down'],
       ['shop', 'leader', 'while Paula works'],
-      ['shop', 'leader', ''],
+      ['shop', 'leader', 'Make a shop'],
       ['shop', 'leader', 'Build it'],
     ])
     const cards = items.filter((item) => item.kind === 'message')

@@ -4,7 +4,7 @@ import type { Content, Item, Use } from './items.ts'
 import { readLine, type Line, type Part } from './line.ts'
 import { noteOf } from './notes.ts'
 import { contentOfUse } from './uses.ts'
-import { endingWords } from './words.ts'
+import { endingWords, oneLine } from './words.ts'
 
 /** Whose transcript it is. */
 export interface AgentName {
@@ -35,8 +35,9 @@ interface Draft {
   /** The name of each teammate by its id, and those at work. */
   names: Map<string, string>
   working: Set<string>
-  /** What of its plan the agent is at. */
+  /** What of its plan the agent is at, and what it was last told. */
   step: string
+  task: string
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
@@ -55,6 +56,7 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     names: new Map(agent.mates?.map(({ id, name }) => [id, name])),
     working: new Set(),
     step: '',
+    task: '',
   }
   for (const event of events) add(draft, event)
   return draft.items
@@ -146,12 +148,12 @@ function announce(draft: Draft, event: EventEnvelope, parent: string | null): vo
 
 type Who = Pick<Extract<Content, { kind: 'banner' }>, 'name' | 'role' | 'phase'>
 
-/** An agent is at a step of its plan, or busy while others work for it. */
-function ownBanner({ agent: { name, role }, step, working, names }: Draft): Who {
+/** An agent is at a step of its plan, busy while others work for it, or at what it was told, unless that stands above. */
+function ownBanner({ agent: { name, role }, step, task, working, names, items }: Draft): Who {
   const mates = [...new Set([...working].map((id) => names.get(id) ?? ''))].filter(Boolean)
   const meanwhile =
     mates.length === 0 ? '' : `while ${mates.join(', ')} ${mates.length === 1 ? 'works' : 'work'}`
-  return { name, role, phase: step || meanwhile }
+  return { name, role, phase: step || meanwhile || (items.at(-1)?.kind === 'told' ? '' : task) }
 }
 
 function helperBanner(draft: Draft, parent: string): Who {
@@ -170,6 +172,7 @@ function calledName({ agent, names }: Draft, addressed: string): string {
 function addTold(draft: Draft, event: EventEnvelope): void {
   const { data, turn = '' } = event
   draft.speaking = ''
+  draft.task = oneLine(text(data, 'preview'), 80)
   const words = { from: text(data, 'from'), preview: text(data, 'preview'), bytes: number(data, 'bytes') }
   push(draft, event, { kind: 'told', ...words, turn })
 }
