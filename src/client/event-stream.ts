@@ -11,7 +11,7 @@ export interface EventStreamOptions {
   signal?: AbortSignal
   /** Told whenever the stream is (re)opened or broken, so that a view can say how fresh it is. */
   onState?: (state: 'open' | 'broken') => void
-  /** Told what agents are writing, before their statements are whole; some may be missing. */
+  /** Told what agents and Iris are writing, before their statements are whole; some may be missing. */
   onWriting?: (writing: Writing) => void
 }
 

@@ -61,7 +61,9 @@ export const EventQuery = z.object({
   writing: z
     .literal('true')
     .optional()
-    .describe('In the live stream: also what agents are writing, as blocks `writing` that are in no log'),
+    .describe(
+      'In the live stream: also what agents and Iris are writing, as blocks `writing` that are in no log',
+    ),
 })
 export type EventQuery = z.input<typeof EventQuery>
 

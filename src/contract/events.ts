@@ -23,7 +23,15 @@ export const eventDefinitions = {
   'agent.printed': defineEvent(1, z.object({ line: z.string(), offset: z.int().optional() })),
   'agent.exited': defineEvent(
     1,
-    z.object({ code: z.int().nullable(), signal: z.string().nullable(), reason: z.string().optional() }),
+    z.object({
+      code: z.int().nullable(),
+      signal: z.string().nullable(),
+      reason: z.string().optional(),
+      endedFor: z
+        .enum(['room', 'idle', 'stopped'])
+        .optional()
+        .describe('Why Iris ended it; it ended by itself otherwise'),
+    }),
   ),
   'session.opened': defineEvent(1, z.object({ from: z.string(), to: z.string() })),
   'session.rebooted': defineEvent(1, z.object({ by: z.string() })),

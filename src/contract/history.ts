@@ -142,6 +142,9 @@ export const historyCalls = {
       agents: z.array(AgentProcess),
       limit: z.int().describe('settings.maxProcesses'),
       daemon: z.object({ pid: z.int(), memory: z.int(), startedAt: z.int() }),
+      samples: z
+        .array(z.object({ at: z.int(), agents: z.int(), daemon: z.int() }))
+        .describe('Memory in bytes, once a minute for the last four hours this daemon runs'),
     }),
     for: readers,
   }),

@@ -95,5 +95,7 @@ export {
   Turn,
   TurnEnding,
   WaitingFor,
+  type ChatWriting,
+  type TurnWriting,
   type Writing,
 } from './teams.ts'

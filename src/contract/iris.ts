@@ -41,5 +41,7 @@ export const IrisMessage = z.object({
   type: z.enum(['team-completion', 'user-query', 'iris-analysis', 'tool-call', 'tool-result']),
   content: z.string(),
   at: z.int(),
+  chat: z.string().nullable().describe('The question it belongs to, in the chat'),
+  cites: z.array(z.int()).describe('The numbers of the events it rests on'),
 })
 export type IrisMessage = z.infer<typeof IrisMessage>

@@ -28,5 +28,6 @@ export type {
   TurnEnding,
   WaitingFor,
   Writing,
+  ChatWriting,
 } from './teams.ts'
 export type { Ask, AskAnswer, AskFigures, AskQuestion, LearnedAnswer, Rule } from './inbox.ts'

@@ -119,11 +119,21 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** A piece of what an agent is writing, before its statement is whole and in the log. */
-export interface Writing {
+/** A piece of what an agent is writing in a session, before its statement is whole and in the log. */
+export interface TurnWriting {
   session: SessionId
   turn: TurnId
   /** Where in the statement it begins, in characters. */
   at: number
   text: string
 }
+
+/** A piece of what Iris is answering to a question, by the name of the question. */
+export interface ChatWriting {
+  chat: string
+  at: number
+  text: string
+}
+
+/** A piece of what an agent is writing, or Iris itself. */
+export type Writing = TurnWriting | ChatWriting

@@ -1,4 +1,5 @@
-import type { AgentProcess, Identity, SessionId } from '../contract/index.ts'
+import { merge, type Observable } from 'rxjs'
+import type { AgentProcess, Identity, SessionId, Writing } from '../contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
 import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
@@ -19,6 +20,7 @@ import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
 import { createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
+import { createMemorySamples, type MemorySample } from './memory-samples.ts'
 import { agentProcesses } from './processes.ts'
 
 export const teamMigrations: readonly Migrations[] = [
@@ -40,10 +42,12 @@ export interface Teams {
   runs: Runs
   iris: IrisAgent
   history: History
-  /** What the agents write, before it is in the log. */
-  writing$: Sessions['writing$']
+  /** What the agents and Iris write, before it is in the log. */
+  writing$: Observable<Writing>
   /** What the agents' processes are and take. */
   processes: () => AgentProcess[]
+  /** What they and the daemon took, minute by minute. */
+  memorySamples: () => readonly MemorySample[]
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
   /** Takes up what the last daemon left. */
@@ -68,10 +72,20 @@ export function createTeams(deps: TeamsDeps): Teams {
   const { host, sessions, ...parts } = createParts(deps, () => void findAgain())
   const { usage, inbox, runs, iris } = parts
   let closing = false
+  const processes = (): AgentProcess[] =>
+    agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator })
+  const samples = createMemorySamples({
+    clock,
+    read: () => ({
+      agents: processes().reduce((sum, { memory }) => sum + (memory ?? 0), 0),
+      daemon: process.memoryUsage.rss(),
+    }),
+  })
   return {
     ...parts,
-    writing$: sessions.writing$,
-    processes: () => agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator }),
+    writing$: merge(sessions.writing$, iris.writing$),
+    processes,
+    memorySamples: () => samples.list(),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
     async recover() {
       await sessions.recover(await host.known())
@@ -81,6 +95,7 @@ export function createTeams(deps: TeamsDeps): Teams {
     },
     async close() {
       closing = true
+      samples.close()
       await iris.close()
       runs.close()
       await parts.history.close()

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -15,7 +16,7 @@ afterEach(async () => {
   await world.end()
 })
 
-test('[DSH25] [DSH55] a run is started from the page, shows who works on what, and ends with its proof', async () => {
+test('[DSH25] [DSH55] [DSH13] [DSH16] a run is started from the page, shows who works on what, and ends with its proof', async () => {
   const pipeline = await openPipeline('pipeline-held')
   world = pipeline
   const { page, faults } = await visit(browser, world.client)
@@ -41,7 +42,10 @@ test('[DSH25] [DSH55] a run is started from the page, shows who works on what, a
   await page.getByRole('link', { name: 'Read along' }).click()
   await page.getByRole('region', { name: 'Timeline' }).getByText('shop').waitFor()
   await page.getByRole('log').waitFor()
+  await page.getByText(/^Enza is done\./).waitFor()
   await photograph(page, 'run-session')
+  await scrub(page)
+  await photograph(page, 'run-session-scrubbed')
   await page.getByPlaceholder('The run has ended: what to go on with').waitFor()
   const session = page.url()
   await page.goto(`${world.daemon.url}/`)
@@ -56,15 +60,37 @@ test('[DSH25] [DSH55] a run is started from the page, shows who works on what, a
   expect(faults).toEqual([])
 })
 
-test('[DSH26] Iris is asked in a chat, cites events as links, and what it would do is allowed in place', async () => {
-  const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }
-    reply: 'Woken, see #1.'
+/** Goes through the time of a session by keys alone: to its beginning, to where the leader waits, to its end. */
+async function scrub(page: Page): Promise<void> {
+  const slider = page.getByRole('slider', { name: 'Time in the session' })
+  const value = (name: string) => slider.getAttribute(`aria-value${name}`)
+  await slider.focus()
+  await page.keyboard.press('Home')
+  expect(await value('now')).toBe(await value('min'))
+  await page.getByRole('log').getByText('The run told').first().waitFor()
+  for (let press = 0; press < 50 && !(await value('text'))?.includes('shop waits for'); press += 1)
+    await page.keyboard.press('ArrowRight')
+  expect(await value('text')).toMatch(/shop waits for \w+/)
+  await page.getByText(await value('text').then(String)).waitFor()
+  await page.keyboard.press('End')
+  expect(await value('now')).toBe(await value('max'))
+}
+
+test('[DSH26] [IRI29] Iris answers in a chat as it writes, links the events it rests on, and what it would do is allowed in place', async () => {
+  const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team, says: '/#(\\d+) \\S+ turn.ended/' }
+    reply:
+      - text: 'Woken by your leave,'
+      - gate: midway
+      - text: ' see #\${says.1} and PR #999999.'
   - when: { system: 'You are Iris', says: '/asks:\\s+wake/' }
     reply: [{ tool: { name: mcp__iris__wake_team, input: { team: beta } } }]
   - when: { system: 'You are Iris' }
     reply: 'Nothing is active.'
+  - reply: 'Hello.'
 `
   world = await openTeams({ lines, teams: { alpha: {}, beta: {} } })
+  await world.ask('hello', 'alpha')
+  const seq = world.events('turn.ended')[0]?.seq
   const { page, faults } = await visit(browser, world.client)
   await page.goto(`${world.daemon.url}/ask`)
   await page.getByRole('button', { name: 'What is active?' }).click()
@@ -72,12 +98,17 @@ test('[DSH26] Iris is asked in a chat, cites events as links, and what it would 
   await page.getByLabel('Question to Iris').fill('wake beta')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.getByText('Woken, see #1.').waitFor()
+  await page.getByText('Woken by your leave,').waitFor()
+  await page.getByText('Iris writes …').waitFor()
+  world.rehearsal.open('midway')
+  await page.getByText('PR #999999.').waitFor()
   await page.getByText('wake team beta: done').waitFor()
   await photograph(page, 'ask')
-  await page.getByRole('button', { name: 'event 1', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Event 1' }).waitFor()
-  expect(world.orchestrator.sessions().map(({ to }) => to)).toEqual(['beta'])
+  expect(await page.getByRole('button', { name: /^event \d+$/ }).allTextContents()).toEqual([`event ${seq}`])
+  await page.getByRole('button', { name: `event ${seq}`, exact: true }).click()
+  await page.getByRole('dialog', { name: `Event ${seq}` }).waitFor()
+  const teams = world.orchestrator.sessions().map(({ to }) => to)
+  expect(teams.toSorted()).toEqual(['alpha', 'beta'])
   expect(faults).toEqual([])
 })
 

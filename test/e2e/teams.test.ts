@@ -309,7 +309,7 @@ describe('the pool', () => {
   test('[TEA22] an idle agent is ended after idleTimeout, and the next tell resumes it', async () => {
     await open({ lines: echo, settings: { idleTimeout: 300, healthCheckInterval: 100 } })
     await world.ask('one')
-    await world.event('agent.exited')
+    expect((await world.event('agent.exited')).data).toMatchObject({ endedFor: 'idle' })
     expect(world.orchestrator.isAwake(world.user, 'alpha').awake).toBe(false)
     expect(await world.ask('two')).toMatchObject({ status: 'answered' })
     expect(world.modelCalls.at(-1)).toContain('one')

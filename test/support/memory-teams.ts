@@ -86,7 +86,12 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
         find: () => ({ turns: [], next: null }),
         findProblem: () => ({ seq: null, problems: 0 }),
       },
-      processes: () => ({ agents: [], limit: 10, daemon: { pid: process.pid, memory: 0, startedAt: 0 } }),
+      processes: () => ({
+        agents: [],
+        limit: 10,
+        daemon: { pid: process.pid, memory: 0, startedAt: 0 },
+        samples: [],
+      }),
       limits: () => ({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),
     ...createConfigHandlers({ environment, config }),

@@ -21,7 +21,7 @@ export interface PoolDeps {
   /** Its agent waits for a tell of its own: it takes no room, or who it waits for might never find any. */
   isWaitingForTell: (session: SessionId) => boolean
   /** Ends the process in order; resolves when it is gone. */
-  end: (pooled: PooledAgent) => Promise<void>
+  end: (pooled: PooledAgent, why: 'room' | 'idle') => Promise<void>
   /** Called at every health check. */
   check: () => void
 }
@@ -153,7 +153,7 @@ async function room(
     const idle = longestIdle(deps, agents)
     if (idle) {
       agents.delete(idle.session)
-      await deps.end(idle)
+      await deps.end(idle, 'room')
       continue
     }
     if (!told) onFull()
@@ -183,7 +183,7 @@ function endIdle(deps: PoolDeps, state: State): void {
     if (deps.isBusy(pooled.session)) continue
     if (deps.clock.now() - pooled.lastUsedAt < deps.idleTimeout(pooled.team)) continue
     state.agents.delete(pooled.session)
-    void deps.end(pooled)
+    void deps.end(pooled, 'idle')
   }
   endSurplus(deps, state)
   changed(state)
@@ -195,6 +195,6 @@ function endSurplus(deps: PoolDeps, { agents }: State): void {
     const idle = longestIdle(deps, agents)
     if (!idle) return
     agents.delete(idle.session)
-    void deps.end(idle)
+    void deps.end(idle, 'room')
   }
 }

@@ -20,7 +20,9 @@ export function onExit(live: Live, agent: AgentId, exit: Exit): void {
     if (world.rows.setAgentEnded.run(world.clock.now(), agent).changes > 0) {
       world.asks.withdrawAll(agent, append)
       endTeammates(live, agent, append)
-      const data = { code: exit.code, signal: exit.signal, reason: exit.complaint || exit.how }
+      const { code, signal, complaint, how } = exit
+      const ended = live.endedFor?.agent === agent ? { endedFor: live.endedFor.why } : {}
+      const data = { code, signal, reason: complaint || how, ...ended }
       append({ type: 'agent.exited', session: live.id, agent, data })
     }
     return decideTurn(live, agent, exit)(append)

@@ -1,5 +1,5 @@
 import { Subject, type Observable } from 'rxjs'
-import { IrisError, newId, type SessionId, type TurnId, type Writing } from '../../contract/index.ts'
+import { IrisError, newId, type SessionId, type TurnId, type TurnWriting } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
@@ -65,7 +65,7 @@ export interface Sessions {
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What the agents write from now on, piece by piece, before it is in the log. */
-  writing$: Observable<Writing>
+  writing$: Observable<TurnWriting>
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string
@@ -169,6 +169,7 @@ function idleLive(world: World, id: SessionId): Live {
     waitingFor: null,
     listening: undefined,
     ending: Promise.resolve(),
+    endedFor: undefined,
     contextPercent: null,
     tidiedAt: world.clock.now(),
     cancelTidying: () => undefined,
@@ -344,7 +345,7 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
     isBusy: (session) => isBusy(own.live(session)),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
-    end: ({ agent, session }) => endPooled(own.live(session), agent),
+    end: ({ agent, session }, why) => endPooled(own.live(session), agent, why),
     check: () =>
       void checkAgents(world).catch((error: unknown) => logger.warn('no health check', { err: error })),
   })
@@ -370,7 +371,8 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
   }
 }
 
-async function endPooled(live: Live, agent: RunningAgent): Promise<void> {
+async function endPooled(live: Live, agent: RunningAgent, why: 'room' | 'idle'): Promise<void> {
+  live.endedFor = { agent: agent.id, why }
   const ended = agent.close({ graceMs: 2000 }).catch(() => undefined)
   live.ending = Promise.all([live.ending, ended])
   await live.ending

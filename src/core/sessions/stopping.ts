@@ -15,6 +15,7 @@ export async function endAgent(live: Live, options: { graceMs: number }): Promis
     await lastEnding(live)
     return
   }
+  live.endedFor = { agent: pooled.agent.id, why: 'stopped' }
   pool.remove(pooled.agent.id)
   const ended = pooled.agent
     .close(options)

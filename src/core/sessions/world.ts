@@ -6,7 +6,7 @@ import type {
   TurnEnding,
   TurnId,
   WaitingFor,
-  Writing,
+  TurnWriting,
 } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
@@ -73,6 +73,8 @@ export interface Live {
   listening: Listening | undefined
   /** The end of the former process, which a new one must wait for. */
   ending: Promise<unknown>
+  /** Which process Iris ended last, and why. */
+  endedFor: { agent: AgentId; why: 'room' | 'idle' | 'stopped' } | undefined
   /** How full the agent's context was when it last rested. */
   contextPercent: number | null
   /** When that was asked for, or when this began. */
@@ -114,7 +116,7 @@ export interface World {
   live: (session: SessionId) => Live
   watchers: Map<TurnId, Subject<TurnProgress>>
   /** What agents write, piece by piece. */
-  writing: Subject<Writing>
+  writing: Subject<TurnWriting>
   /** Before recovery and while closing nothing is started. */
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */

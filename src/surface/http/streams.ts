@@ -39,7 +39,9 @@ export function createEventStreams(deps: {
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
       const writing$ = deps.writing$?.pipe(
-        filter((piece) => wanted.session === undefined || piece.session === wanted.session),
+        filter(
+          (piece) => wanted.session === undefined || ('session' in piece && piece.session === wanted.session),
+        ),
       )
       const extra = context.req.query('writing') && writing$ ? { writing$ } : {}
       open += 1

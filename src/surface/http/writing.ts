@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Observable } from 'rxjs'
-import type { SessionId, Writing } from '../../contract/index.ts'
+import type { Writing } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 
 const flushEvery = 200
@@ -20,12 +20,13 @@ export function sendWriting(
   response: ServerResponse,
   deps: { clock: Clock; writing$: Observable<Writing> },
 ): WritingOut {
-  const gathered = new Map<SessionId, Writing>()
+  const gathered = new Map<string, Writing>()
   let cancel: Cancel | undefined
   const subscription = deps.writing$.subscribe((piece) => {
-    const before = gathered.get(piece.session)
-    const goesOn = before?.turn === piece.turn && before.at + before.text.length === piece.at
-    gathered.set(piece.session, goesOn ? { ...before, text: before.text + piece.text } : piece)
+    const writer = 'chat' in piece ? piece.chat : piece.turn
+    const before = gathered.get(writer)
+    const goesOn = before && before.at + before.text.length === piece.at
+    gathered.set(writer, goesOn ? { ...before, text: before.text + piece.text } : piece)
     cancel ??= deps.clock.after(flushEvery, flush)
   })
   return {

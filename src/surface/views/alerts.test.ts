@@ -33,7 +33,7 @@ describe('about Iris', () => {
     const shop = session('shop')
     const events = [
       ended(shop, 'answered'),
-      event(shop, 'agent.exited', { code: 143, signal: null, reason: 'idle' }),
+      event(shop, 'agent.exited', { code: 143, signal: null, reason: 'exited', endedFor: 'idle' }),
     ]
     expect(alerts({ limits: limits(), sessions: [shop], events })).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('about sessions', () => {
 
   test('[DSH29] a process that ended by itself is said; one that Iris ended, or that was replaced, is not', () => {
     const shop = session('shop')
-    const killed = event(shop, 'agent.exited', { code: null, signal: 'SIGKILL' })
+    const killed = event(shop, 'agent.exited', { code: null, signal: 'SIGKILL', reason: 'exited' })
     expect(alerts({ sessions: [shop], events: [killed] })).toMatchObject([
       { severity: 'warning', words: 'Its process ended by itself (SIGKILL).' },
     ])

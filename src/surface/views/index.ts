@@ -17,6 +17,7 @@ export {
 export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
 export { laneEvents, timelineOf, type Span, type Timeline } from './lanes.ts'
+export { laneWords, momentWords } from './waits.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
 export { age, bytes, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
 export { plainLine } from './plain-line.ts'
@@ -25,7 +26,8 @@ export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'
 export { isTrouble, lookFrom, placeOf, type Item, type Shown, type Todo, type Use } from './items.ts'
 export { writtenWith, type Written } from './writing.ts'
-export { transcriptOf } from './transcript.ts'
+export { transcriptOf, type Mate } from './transcript.ts'
+export { poolEvents, poolHistory, type PoolHistory } from './pool-history.ts'
 export { columnsOf, roundUp, type Column, type Divide, type Measure } from './plots.ts'
 export {
   callerWords,
@@ -38,4 +40,4 @@ export {
   toneOf,
   type Tone,
 } from './runs.ts'
-export { chatOf, progressOf, wantedIn, type ChatLine } from './chat.ts'
+export { chatOf, endsWriting, progressOf, wantedIn, type ChatLine } from './chat.ts'

@@ -18,13 +18,13 @@ export interface Todo {
 
 /** What an item of a transcript is. */
 export type Content =
-  | { kind: 'banner'; name: string; role: string; task: string; isHelper: boolean }
+  | { kind: 'banner'; name: string; role: string; phase: string; isHelper: boolean }
   | { kind: 'told'; from: string; preview: string; bytes: number; turn: string }
   | { kind: 'said' | 'thought'; text: string }
   | { kind: 'looked'; uses: Use[] }
   | { kind: 'edited' | 'ran' | 'used'; use: Use }
   | { kind: 'planned'; todos: Todo[] }
-  | { kind: 'message'; to: string; words: string; use: Use }
+  | { kind: 'message'; from: string; to: string; words: string; use: Use }
   | { kind: 'ask'; ask: string; tool: string; words: string; outcome: string | null }
   | {
       kind: 'ended'

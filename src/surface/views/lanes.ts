@@ -1,12 +1,13 @@
 import type { EventEnvelope, TurnMark } from '../../contract/plain.ts'
 import { fieldsOf, text } from './fields.ts'
+import { waitSpans } from './waits.ts'
 import { endingWords, oneLine } from './words.ts'
 
 /** A stretch of time on a lane. `seq` is where it begins in the log. */
 export interface Span {
   from: number
   to: number
-  kind: 'work' | 'queued' | 'asked' | 'failed'
+  kind: 'work' | 'queued' | 'asked' | 'failed' | 'waits'
   words: string
   seq: number
 }
@@ -37,7 +38,8 @@ export function timelineOf(facts: {
 }): Timeline {
   const { agent, turns, events, now } = facts
   const own = [...turns.flatMap((turn) => spansOf(turn, now)), ...askSpans(events, now)]
-  const lanes = [{ name: agent, spans: own }, ...teammateLanes(events, now)]
+  const mates = teammateLanes(events, now)
+  const lanes = [{ name: agent, spans: [...own, ...waitSpans(own, mates)] }, ...mates]
   const spans = lanes.flatMap((lane) => lane.spans)
   return {
     from: Math.min(now, ...spans.map(({ from }) => from)),

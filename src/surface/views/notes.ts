@@ -34,15 +34,25 @@ const wakers: Readonly<Record<string, string>> = {
   peer: 'a message of a teammate',
 }
 
+const endings: Readonly<Record<string, string>> = {
+  completed: 'is done',
+  failed: 'failed',
+  stopped: 'was stopped',
+}
+
 /** What a kind of event means in a transcript; undefined for what is shown otherwise, or not at all. */
 export function noteOf(type: string, data: unknown): Note | undefined {
   const words = Object.hasOwn(notes, type) ? notes[type]?.(data) : undefined
   return words === undefined ? undefined : { words, isBad: isProblem({ type, data }) }
 }
 
+const endedWords: Readonly<Record<string, string>> = { room: ' to make room', idle: ', being idle' }
+
 function exited(data: unknown): string {
   const code = number(data, 'code')
   const signal = text(data, 'signal')
+  const endedFor = text(data, 'endedFor')
+  if (endedFor) return `The agent was ended${endedWords[endedFor] ?? ''}.`
   const reason = text(data, 'reason')
   const how = signal ? `by ${signal}` : code === 0 ? '' : `with code ${code}`
   const words = ['The agent ended', how, reason ? `(${reason})` : ''].filter(Boolean).join(' ')
@@ -50,7 +60,8 @@ function exited(data: unknown): string {
 }
 
 function teammateEnded(data: unknown): string {
-  return `A teammate ${text(data, 'how')}. ${text(data, 'summary')}`.trim()
+  const how = text(data, 'how')
+  return `${text(data, 'name') || 'A teammate'} ${endings[how] ?? how}. ${text(data, 'summary')}`.trim()
 }
 
 function by(data: unknown): string {

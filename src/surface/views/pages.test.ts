@@ -8,6 +8,7 @@ import {
   chatOf,
   columnsOf,
   endedToday,
+  endsWriting,
   fallbackWords,
   figuresByTeam,
   isOpen,
@@ -115,21 +116,31 @@ test('[DSH25] a run says how much of each limit it used, and every state has a w
 })
 
 test('[DSH26] a chat shows what was said with the events it rests on, and what Iris does and wants', () => {
-  const message = { agentSession: 'x', at: 1 }
+  const message = { agentSession: 'x', at: 1, chat: 'a', cites: [] }
   const lines = chatOf([
     { ...message, n: 1, role: 'user', type: 'user-query', content: 'Why #5?' },
     { ...message, n: 2, role: 'assistant', type: 'tool-call', content: 'find' },
-    { ...message, n: 3, role: 'assistant', type: 'iris-analysis', content: 'See #12 and #12, #7.' },
+    {
+      ...message,
+      n: 3,
+      role: 'assistant',
+      type: 'iris-analysis',
+      content: 'See #12 and PR #7.',
+      cites: [12],
+    },
   ])
   expect(lines.map(({ by, cites }) => [by, cites])).toEqual([
     ['you', []],
-    ['iris', [12, 7]],
+    ['iris', [12]],
   ])
   const event = (type: string, data: object) => ({ seq: 1, at: 1, v: 1, type, data })
   expect(progressOf(event('chat.progressed', { chat: 'a', text: 'uses find' }), 'a')).toBe('uses find')
   expect(progressOf(event('chat.progressed', { chat: 'b', text: 'x' }), 'a')).toBeUndefined()
   expect(wantedIn(event('action.decided', { state: 'asked', ask: 'ask_1' }))).toBe('ask_1')
   expect(wantedIn(event('action.decided', { state: 'done' }))).toBeUndefined()
+  const failed = (purpose: string) => event('model.called', { ok: false, purpose })
+  const ends = [event('chat.answered', {}), failed('chat'), failed('judge'), event('chat.asked', {})]
+  expect(ends.map(endsWriting)).toEqual([true, true, false, false])
 })
 
 test('[DSH55] what ended today is known, the last first; what ended yesterday or goes on is not of it', () => {

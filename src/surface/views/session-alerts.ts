@@ -70,8 +70,8 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
 function died(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
   const last = events.findLast(({ type }) => type === 'agent.started' || type === 'agent.exited')
   if (session.agent !== null || last?.type !== 'agent.exited') return undefined
-  const { code, signal, reason } = fieldsOf(last.data)
-  if (reason !== undefined || (signal === null && (code === 0 || code === null))) return undefined
+  const { code, signal, endedFor } = fieldsOf(last.data)
+  if (endedFor !== undefined || (signal === null && (code === 0 || code === null))) return undefined
   return {
     ...bare(session),
     severity: 'warning',

@@ -5,6 +5,8 @@ import {
   editsOf,
   isTrouble,
   lookFrom,
+  laneWords,
+  momentWords,
   placeOf,
   timelineOf,
   transcriptOf,
@@ -93,8 +95,40 @@ describe('transcript', () => {
       says([{ type: 'text', text: 'All good' }]),
     ])
     expect(kinds(items)).toEqual(['banner', 'message', 'banner', 'ran', 'banner', 'said'])
-    expect(items[1]).toMatchObject({ to: 'qa', words: 'Please check' })
-    expect(items[2]).toMatchObject({ name: 'qa', task: 'Check it', isHelper: true })
+    expect(items[1]).toMatchObject({ from: 'shop', to: 'qa', words: 'Please check' })
+    expect(items[2]).toMatchObject({ name: 'qa', phase: 'Check it', isHelper: true })
+  })
+
+  test('[DSH13] teammates are called by their names, and a banner says what is done meanwhile', () => {
+    const mates = [{ id: 'task1', name: 'Paula', role: 'pm' }]
+    const turned = event('turn.ended', { how: 'answered' })
+    const events = [
+      event('turn.accepted', { from: 'user', preview: 'Make a shop', bytes: 11 }),
+      uses('t', 'Task', { subagent_type: 'pm', description: 'Write it down', prompt: 'Please' }),
+      event('teammate.started', { teammate: 'task1', name: 'Paula', description: 'Write it down' }),
+      says([{ type: 'text', text: 'What for?' }], { parent_tool_use_id: 't' }),
+      says([{ type: 'tool_use', id: 'm', name: 'SendMessage', input: { to: 'task1', message: 'All' } }]),
+      event('teammate.ended', { teammate: 'task1', how: 'completed', summary: 'Written.' }),
+      turned,
+      uses('p', 'TodoWrite', { todos: [{ content: 'Build it', status: 'in_progress' }] }),
+      { ...turned, seq: turned.seq + 10 },
+      says([{ type: 'text', text: 'On it' }]),
+    ]
+    const items = transcriptOf(events, { name: 'shop', role: 'leader', mates })
+    const banners = items.filter((item) => item.kind === 'banner')
+    expect(banners.map(({ name, role, phase }) => [name, role, phase])).toEqual([
+      ['shop', 'leader', ''],
+      ['Paula', 'pm', 'Write it down'],
+      ['shop', 'leader', 'while Paula works'],
+      ['shop', 'leader', 'Make a shop'],
+      ['shop', 'leader', 'Build it'],
+    ])
+    const cards = items.filter((item) => item.kind === 'message')
+    expect(cards.map(({ from, to }) => `${from} → ${to}`)).toEqual(['shop → Paula', 'shop → Paula'])
+    const notes = items.flatMap((item) => (item.kind === 'note' ? item.words : []))
+    expect(notes).toContain('Paula is done. Written.')
+    const alone = read([event('teammate.ended', { teammate: 'x', how: 'stopped', summary: '' })])
+    expect(alone[0]).toMatchObject({ words: 'A teammate was stopped.' })
   })
 
   test('[DSH13] what was told, asked, planned and how it ended is in order', () => {
@@ -189,6 +223,34 @@ describe('timeline', () => {
       ['Jules', ['failed 15–40']],
       ['Ramona', ['work 45–100']],
     ])
+  })
+
+  test('[DSH16] between its turns an agent waits for the teammates that work, and it is said for whom', () => {
+    const at = (when: number, type: string, teammate: string) => ({
+      ...event(type, { teammate, name: teammate, how: 'completed' }),
+      at: when,
+    })
+    const events = [
+      at(5, 'teammate.started', 'Paula'),
+      at(8, 'teammate.started', 'Jules'),
+      at(20, 'teammate.ended', 'Jules'),
+      at(30, 'teammate.ended', 'Paula'),
+      at(45, 'teammate.started', 'Quinn'),
+    ]
+    const turns = [
+      mark({ acceptedAt: 0, deliveredAt: 0, endedAt: 10 }),
+      mark({ acceptedAt: 25, deliveredAt: 25, endedAt: 50 }),
+    ]
+    const timeline = timelineOf({ agent: 'lead', turns, events, now: 60 })
+    const waits = timeline.lanes[0]?.spans.filter(({ kind }) => kind === 'waits')
+    expect(waits?.map(({ from, to, words }) => [from, to, words])).toEqual([
+      [10, 20, 'waits for Paula, Jules'],
+      [20, 25, 'waits for Paula'],
+      [50, 60, 'waits for Quinn'],
+    ])
+    expect(momentWords(timeline, 22)).toBe('lead waits for Paula · Paula works')
+    expect(momentWords(timeline, 70)).toBe('nobody works')
+    expect(timeline.lanes.map(laneWords)[0]).toMatch(/^works .*, waits for Paula, Jules .*, waits for Quinn /)
   })
 
   test('[DSH16] without turns there is nothing to draw', () => {

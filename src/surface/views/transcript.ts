@@ -4,12 +4,21 @@ import type { Content, Item, Use } from './items.ts'
 import { readLine, type Line, type Part } from './line.ts'
 import { noteOf } from './notes.ts'
 import { contentOfUse } from './uses.ts'
-import { endingWords } from './words.ts'
+import { endingWords, oneLine } from './words.ts'
 
 /** Whose transcript it is. */
 export interface AgentName {
   name: string
   role: string
+  /** Who works for it, where that is known. */
+  mates?: readonly Mate[]
+}
+
+/** Somebody who works for an agent: its id, what it is called, and the key of its role. */
+export interface Mate {
+  id: string
+  name: string
+  role: string | null
 }
 
 /** A transcript while it is written. */
@@ -22,6 +31,13 @@ interface Draft {
   begun: Map<string, number>
   /** Who speaks at the end of what is written; a banner stands where that changes. */
   speaking: string
+  speaker: string
+  /** The name of each teammate by its id, and those at work. */
+  names: Map<string, string>
+  working: Set<string>
+  /** What of its plan the agent is at, and what it was last told. */
+  step: string
+  task: string
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
@@ -36,6 +52,11 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     asks: new Map(),
     begun: new Map(),
     speaking: '',
+    speaker: agent.name,
+    names: new Map(agent.mates?.map(({ id, name }) => [id, name])),
+    working: new Set(),
+    step: '',
+    task: '',
   }
   for (const event of events) add(draft, event)
   return draft.items
@@ -57,8 +78,18 @@ const adders: Readonly<Record<string, Add>> = {
 function add(draft: Draft, event: EventEnvelope): void {
   const adder = Object.hasOwn(adders, event.type) ? adders[event.type] : undefined
   if (adder) return adder(draft, event)
-  const note = noteOf(event.type, event.data)
+  noteMate(draft, event)
+  const name = draft.names.get(text(event.data, 'teammate'))
+  const note = noteOf(event.type, { name, ...fieldsOf(event.data) })
   if (note) push(draft, event, { kind: 'note', ...note })
+}
+
+function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): void {
+  const id = text(data, 'teammate')
+  if (type === 'teammate.ended') working.delete(id)
+  if (type !== 'teammate.started') return
+  names.set(id, text(data, 'name') || text(data, 'role'))
+  working.add(id)
 }
 
 function addLine(draft: Draft, event: EventEnvelope): void {
@@ -76,6 +107,12 @@ function addPart(
   const content = contentOf(draft, event, part)
   if (!content) return
   announce(draft, event, parent)
+  if (content.kind === 'planned')
+    draft.step = content.todos.find(({ state }) => state === 'in_progress')?.words ?? ''
+  if (content.kind === 'message') {
+    content.from = draft.speaker
+    content.to = calledName(draft, content.to)
+  }
   const last = draft.items.at(-1)
   if (content.kind === 'looked' && last?.kind === 'looked') last.uses.push(...content.uses)
   else push(draft, event, content)
@@ -105,17 +142,38 @@ function announce(draft: Draft, event: EventEnvelope, parent: string | null): vo
   const speaker = parent ?? `agent ${event.agent ?? ''}`
   if (speaker === draft.speaking) return
   draft.speaking = speaker
-  if (parent === null)
-    return push(draft, event, { kind: 'banner', ...draft.agent, task: '', isHelper: false })
+  const who = parent === null ? ownBanner(draft) : helperBanner(draft, parent)
+  draft.speaker = who.name
+  push(draft, event, { kind: 'banner', ...who, isHelper: parent !== null })
+}
+
+type Who = Pick<Extract<Content, { kind: 'banner' }>, 'name' | 'role' | 'phase'>
+
+/** An agent is at a step of its plan, busy while others work for it, or at what it was told, unless that stands above. */
+function ownBanner({ agent: { name, role }, step, task, working, names, items }: Draft): Who {
+  const mates = [...new Set([...working].map((id) => names.get(id) ?? ''))].filter(Boolean)
+  const meanwhile =
+    mates.length === 0 ? '' : `while ${mates.join(', ')} ${mates.length === 1 ? 'works' : 'work'}`
+  return { name, role, phase: step || meanwhile || (items.at(-1)?.kind === 'told' ? '' : task) }
+}
+
+function helperBanner(draft: Draft, parent: string): Who {
   const input = draft.uses.get(parent)?.input ?? {}
   const role = text(input, 'subagent_type') || 'helper'
-  const name = text(input, 'name') || role
-  push(draft, event, { kind: 'banner', name, role, task: text(input, 'description'), isHelper: true })
+  const name = calledName(draft, text(input, 'name') || role)
+  return { name, role, phase: text(input, 'description') }
+}
+
+/** What somebody is called who is addressed by id, by role or by name. */
+function calledName({ agent, names }: Draft, addressed: string): string {
+  const mate = agent.mates?.find(({ id, role }) => addressed === id || addressed === role)
+  return mate?.name ?? names.get(addressed) ?? addressed
 }
 
 function addTold(draft: Draft, event: EventEnvelope): void {
   const { data, turn = '' } = event
   draft.speaking = ''
+  draft.task = oneLine(text(data, 'preview'), 80)
   const words = { from: text(data, 'from'), preview: text(data, 'preview'), bytes: number(data, 'bytes') }
   push(draft, event, { kind: 'told', ...words, turn })
 }

@@ -20,15 +20,15 @@ function messageOf(use: Use): Content | undefined {
   const { tool, input } = use
   if (starting.has(tool)) {
     const to = text(input, 'name') || text(input, 'subagent_type') || 'helper'
-    return { kind: 'message', to, words: text(input, 'prompt') || text(input, 'description'), use }
+    return { kind: 'message', from: '', to, words: text(input, 'prompt') || text(input, 'description'), use }
   }
   if (tool === 'SendMessage') {
     const to = text(input, 'to') || text(input, 'recipient')
-    return { kind: 'message', to, words: text(input, 'message') || text(input, 'content'), use }
+    return { kind: 'message', from: '', to, words: text(input, 'message') || text(input, 'content'), use }
   }
   if (!/^mcp__iris__team_(?:quick_)?tell$/.test(tool)) return undefined
   const to = text(input, 'toTeam') || text(input, 'to') || text(input, 'team')
-  return { kind: 'message', to, words: text(input, 'message'), use }
+  return { kind: 'message', from: '', to, words: text(input, 'message'), use }
 }
 
 function todoOf(todo: Fields): Todo {

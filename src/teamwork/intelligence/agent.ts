@@ -1,4 +1,5 @@
-import type { Event, Identity, IrisAnswer, IrisMessage } from '../../contract/index.ts'
+import type { Observable } from 'rxjs'
+import type { ChatWriting, Event, Identity, IrisAnswer, IrisMessage } from '../../contract/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog, Following } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
@@ -23,6 +24,8 @@ import { createRecords, type Records } from './records.ts'
 /** The intelligence inside the daemon: it watches, finds questions and talks with people; it is never a team. */
 export interface IrisAgent {
   ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  /** What it is answering to people, piece by piece, before the answer is whole. */
+  writing$: Observable<ChatWriting>
   /** Whether the config lets people talk with Iris. */
   mayBeAsked(): boolean
   messages(query: { agentSession: string; after: number; limit: number }): IrisMessage[]
@@ -69,6 +72,7 @@ export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
   let following: Following | undefined
   return {
     ask: (input) => chat.ask(input),
+    writing$: chat.writing$,
     mayBeAsked: () => chat.isOn(),
     messages: ({ agentSession, after, limit }) => records.messages(agentSession, after, limit),
     identify(secret) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AskId } from '../../contract/index.ts'
+import type { AskId, ChatWriting } from '../../contract/index.ts'
 import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
 
 let world: IrisWorld
@@ -30,10 +30,26 @@ describe('ask Iris', () => {
     expect(world.asked[0]).toContain(`#${ended.seq}`)
     expect(world.asked[0]).toContain('The person asks:\nwhat is active?')
     expect(world.events('chat.asked', 'chat.answered')).toHaveLength(2)
-    expect(world.iris.messages({ agentSession: chat, after: 0, limit: 10 }).map(({ type }) => type)).toEqual([
-      'user-query',
-      'iris-analysis',
+    const messages = world.iris.messages({ agentSession: chat, after: 0, limit: 10 })
+    expect(messages).toMatchObject([
+      { type: 'user-query', chat: answer.chat, cites: [] },
+      { type: 'iris-analysis', chat: answer.chat, cites: [ended.seq] },
     ])
+  })
+
+  test('[IRI29] what is answered is heard piece by piece, by the name of its question, and is in no log', async () => {
+    const heard: ChatWriting[] = []
+    world.iris.writing$.subscribe((piece) => heard.push(piece))
+    world.pieces = ['Let me', ' look.', null, 'All', ' is quiet.']
+    world.script = () => 'All is quiet.'
+    await world.iris.ask({ question: 'what is active?', yes: false, chat: 'q1' })
+    expect(heard).toEqual([
+      { chat: 'q1', at: 0, text: 'Let me' },
+      { chat: 'q1', at: 6, text: ' look.' },
+      { chat: 'q1', at: 0, text: 'All' },
+      { chat: 'q1', at: 3, text: ' is quiet.' },
+    ])
+    expect(JSON.stringify(world.events())).not.toContain('Let me')
   })
 
   test('[IRI12] the conversation goes on in the same process, and what it cost is booked', async () => {

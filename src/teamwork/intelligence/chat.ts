@@ -1,4 +1,5 @@
-import { IrisError, type Cited, type IrisAnswer } from '../../contract/index.ts'
+import { Subject, type Observable } from 'rxjs'
+import { IrisError, type ChatWriting, type Cited, type IrisAnswer } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { AgentConfig } from '../../platform/config/index.ts'
 import { facts, type FactDeps } from './facts.ts'
@@ -10,6 +11,8 @@ import { userChat, type Records } from './records.ts'
 /** Talks with people. */
 export interface Chat {
   ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  /** What is being answered, piece by piece; in no log. */
+  writing$: Observable<ChatWriting>
   /** Whether the config lets people talk with Iris. */
   isOn(): boolean
   /** The question that a conversation answers now. */
@@ -29,11 +32,13 @@ export interface ChatDeps extends FactDeps {
 export function createChat(deps: ChatDeps): Chat {
   const { log, records, model, prompts, agent } = deps
   const isOn = (): boolean => agent().enabled && agent().features.dashboardChat
+  const writing = new Subject<ChatWriting>()
   let mandate: Mandate | undefined
   let before: Promise<unknown> = Promise.resolve()
 
   return {
     isOn,
+    writing$: writing,
     mandateOf: (agentSession) => (agentSession === userChat ? mandate : undefined),
     ask(input) {
       const turn = before.catch(() => undefined).then(() => answer(input))
@@ -55,9 +60,11 @@ export function createChat(deps: ChatDeps): Chat {
     mandate = { chat, question, yes, tainted: false, cites, actions: [] }
     const { actions } = mandate
     try {
-      log.write((append) => append({ type: 'chat.asked', data: { chat, text: question } }))
       const session = records.chat()
-      records.say(session, { role: 'user', type: 'user-query', content: question, metadata: { chat } })
+      log.write((append) => {
+        append({ type: 'chat.asked', data: { chat, text: question } })
+        records.say(session, { role: 'user', type: 'user-query', content: question, metadata: { chat } })
+      })
       const known = facts(deps, cites)
       const message = `${known}\n\nThe person asks:\n${question}`
       const said = await model.ask({
@@ -65,19 +72,18 @@ export function createChat(deps: ChatDeps): Chat {
         purpose: 'chat',
         system: prompts.userChat({}),
         message,
+        onText: (piece) => writing.next({ chat, ...piece }),
         onTool: (tool) => progress(deps, chat, `uses ${tool.replace(/^mcp__iris__/, '')}`),
       })
-      records.say(session, {
-        role: 'assistant',
-        type: 'iris-analysis',
-        content: said.text,
-        metadata: { chat },
-      })
       const cited = citesIn(said.text, cites)
-      const { costUsd, rehearsed } = said
-      const data = { chat, text: said.text, cites: cited.map(({ seq }) => seq), costUsd }
-      log.write((append) => append({ type: 'chat.answered', data }))
-      return { chat, answer: said.text, cites: cited, actions: [...actions], costUsd, rehearsed }
+      const { text, costUsd, rehearsed } = said
+      const rests = cited.map(({ seq }) => seq)
+      log.write((append) => {
+        append({ type: 'chat.answered', data: { chat, text, cites: rests, costUsd } })
+        const metadata = { chat, cites: rests }
+        records.say(session, { role: 'assistant', type: 'iris-analysis', content: text, metadata })
+      })
+      return { chat, answer: text, cites: cited, actions: [...actions], costUsd, rehearsed }
     } finally {
       mandate = undefined
     }

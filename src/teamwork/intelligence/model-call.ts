@@ -8,4 +8,6 @@ export interface ModelCall {
   message: string
   /** Told of what it uses while it works. */
   onTool?: (tool: string) => void
+  /** Told of what it writes, piece by piece, with where in the statement the piece begins. */
+  onText?: (piece: { at: number; text: string }) => void
 }

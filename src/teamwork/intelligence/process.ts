@@ -32,6 +32,7 @@ export function createProcess(deps: {
   let call: ModelCall | undefined
   let isGone = false
   let rehearsed = false
+  let written = 0
   const listening = agent.output$.subscribe((output) => hear(output))
 
   return {
@@ -39,6 +40,7 @@ export function createProcess(deps: {
     async ask(next) {
       call = next
       rehearsed = false
+      written = 0
       const outcome = firstValueFrom(outcomes$)
       const work = agent
         .ready()
@@ -64,18 +66,30 @@ export function createProcess(deps: {
 
   function notice(event: AgentEvent): void {
     rehearsed ||= event.rehearsed ?? false
-    if (event.kind === 'asked') void decide(event)
-    if (event.kind === 'said')
-      for (const part of event.parts) if (part.type === 'tool') call?.onTool?.(part.name)
+    if (event.kind === 'asked') void decide(event, call)
+    if (event.kind === 'delta' && event.of === 'text') write(event.text)
+    if (event.kind === 'said') noteSaid(event)
     if (event.kind === 'result' && !event.isEmpty) outcomes$.next({ result: event, rehearsed })
   }
 
-  async function decide(asked: Asked): Promise<void> {
-    const isAllowed = call !== undefined && (await permit(call, asked).catch(() => false))
-    const decision = isAllowed
-      ? { allow: true as const, input: asked.input }
-      : { allow: false as const, message: 'This was not allowed.' }
-    // The process may be gone meanwhile; then nobody waits for this.
-    await agent.answer(asked.request, decision).catch(() => undefined)
+  function noteSaid({ parts }: Extract<AgentEvent, { kind: 'said' }>): void {
+    written = 0
+    for (const part of parts) if (part.type === 'tool') call?.onTool?.(part.name)
   }
+
+  function write(text: string): void {
+    if (text === '') return
+    call?.onText?.({ at: written, text })
+    written += text.length
+  }
+
+  async function decide(asked: Asked, asking: ModelCall | undefined): Promise<void> {
+    const isAllowed = asking !== undefined && (await permit(asking, asked).catch(() => false))
+    // The process may be gone meanwhile; then nobody waits for this.
+    await agent.answer(asked.request, decisionOn(asked, isAllowed)).catch(() => undefined)
+  }
+}
+
+function decisionOn({ input }: Asked, isAllowed: boolean): Parameters<RunningAgent['answer']>[1] {
+  return isAllowed ? { allow: true, input } : { allow: false, message: 'This was not allowed.' }
 }

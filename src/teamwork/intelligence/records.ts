@@ -164,8 +164,9 @@ function messages(sql: Sql, clock: Clock) {
     `DELETE FROM agent_messages WHERE agent_session_id = ? AND id <= (SELECT id FROM agent_messages
        WHERE agent_session_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${mostKept})`,
   )
-  const read = sql.prepare<IrisMessage>(
-    `SELECT id AS n, agent_session_id AS agentSession, role, message_type AS type, content, timestamp AS at
+  const read = sql.prepare<Omit<IrisMessage, 'cites'> & { cites: string }>(
+    `SELECT id AS n, agent_session_id AS agentSession, role, message_type AS type, content, timestamp AS at,
+       json_extract(metadata, '$.chat') AS chat, coalesce(json_extract(metadata, '$.cites'), '[]') AS cites
      FROM agent_messages WHERE agent_session_id = ? AND id > ? ORDER BY id LIMIT ?`,
   )
   return {
@@ -184,7 +185,8 @@ function messages(sql: Sql, clock: Clock) {
       )
       prune.run(of.id, of.id)
     },
-    messages: (id: string, after: number, limit: number): IrisMessage[] => read.all(id, after, limit),
+    messages: (id: string, after: number, limit: number): IrisMessage[] =>
+      read.all(id, after, limit).map((row) => ({ ...row, cites: JSON.parse(row.cites) })),
   }
 }
 

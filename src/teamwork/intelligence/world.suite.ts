@@ -31,6 +31,8 @@ export interface IrisWorld extends FakeWorld {
   launches: Launch[]
   told: { to: string; message: string }[]
   script: Script
+  /** What the model prints before it answers: pieces of text, and null where a statement is whole. */
+  pieces?: (string | null)[]
   /** A tool that the model asks leave for before it answers. */
   wants?: { tool: string; answered: (allow: boolean) => void }
   /** A turn of a team that ends with this text; `waits` is what the caller does. */
@@ -201,10 +203,17 @@ function launch(
     world.asked.push(message.text)
     const agentSession = world.iris.identify(start.secret)?.name ?? ''
     if (world.wants) await askLeave(fake, world.wants)
+    for (const piece of world.pieces ?? []) fake.print(printed(piece))
     const said = await world.script({ message: message.text, agentSession, iris: world.iris })
     fake.answerTurn(said, { total_cost_usd: 0.01 * world.asked.length })
   }
   return Promise.resolve(fake)
+}
+
+function printed(piece: string | null): object {
+  if (piece === null) return { type: 'assistant', message: { content: [{ type: 'text', text: 'whole' }] } }
+  const delta = { type: 'text_delta', text: piece }
+  return { type: 'stream_event', event: { type: 'content_block_delta', index: 0, delta } }
 }
 
 function askLeave(fake: FakeAgent, { tool, answered }: NonNullable<IrisWorld['wants']>): Promise<void> {

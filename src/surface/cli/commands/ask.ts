@@ -1,9 +1,16 @@
 import { createInterface } from 'node:readline/promises'
 import type { Client } from '../../../client/index.ts'
-import { exitCodes, IrisError, type CallOutput } from '../../../contract/plain.ts'
+import {
+  exitCodes,
+  IrisError,
+  type CallOutput,
+  type ChatWriting,
+  type Writing,
+} from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { harmless } from '../output.ts'
+import { createWrittenAnswer } from '../written-answer.ts'
 
 type Answer = CallOutput<'askIris'>
 
@@ -20,7 +27,7 @@ export async function ask(
   const yes = options.yes ?? false
   if (isChat) return chat(context, client, yes)
   const answer = await put(context, client, { question, yes })
-  context.output.result(answer, () => show(context, answer))
+  context.output.result(answer, () => showRest(context, answer))
   return exitCodes.ok
 }
 
@@ -43,14 +50,14 @@ async function answerOne(
   input: { question: string; yes: boolean },
 ): Promise<void> {
   try {
-    show(context, await put(context, client, input))
+    showRest(context, await put(context, client, input))
   } catch (error) {
     if (!(error instanceof IrisError)) throw error
     context.output.error(error)
   }
 }
 
-/** Shows what Iris does while it thinks: it says so in the log. */
+/** Shows what Iris does while it thinks, and in a terminal its answer as it is written. */
 async function put(
   { output }: CommandContext,
   client: Client,
@@ -59,26 +66,44 @@ async function put(
   const name = globalThis.crypto.randomUUID()
   const { events: after } = await client.call('getStatus', {})
   const ended = new AbortController()
-  const note = (text: string): void =>
-    void (output.json ? undefined : process.stderr.write(`${output.paint('dim', harmless(text))}\n`))
-  const watching = watch(client, { after, signal: ended.signal, name, note })
+  const written = createWrittenAnswer((text) => output.json || process.stdout.write(harmless(text)))
+  const note = (text: string): void => {
+    if (output.json) return
+    written.breakLine()
+    process.stderr.write(`${output.paint('dim', harmless(text))}\n`)
+  }
+  const write = process.stdout.isTTY ? (piece: ChatWriting): void => written.add(piece) : undefined
+  const watching = watch(client, { after, signal: ended.signal, name, note, write })
   try {
-    return await client.call('askIris', { ...input, chat: name })
+    const answer = await client.call('askIris', { ...input, chat: name })
+    ended.abort()
+    written.finish(answer.answer)
+    return answer
   } finally {
     ended.abort()
+    written.breakLine()
     await watching
   }
 }
 
 async function watch(
   client: Client,
-  of: { after: number; signal: AbortSignal; name: string; note: (text: string) => void },
+  of: {
+    after: number
+    signal: AbortSignal
+    name: string
+    note: (text: string) => void
+    write: ((piece: ChatWriting) => void) | undefined
+  },
 ): Promise<void> {
+  const { after, signal, name, write } = of
   const types = ['chat.progressed', 'action.decided']
+  const onWriting = (piece: Writing): void => {
+    if (write && !signal.aborted && 'chat' in piece && piece.chat === name) write(piece)
+  }
   try {
-    for await (const { type, data } of client.events({ after: of.after, types, signal: of.signal })) {
-      if (type === 'chat.progressed' && field(data, 'chat') === of.name)
-        of.note(`Iris ${field(data, 'text')}`)
+    for await (const { type, data } of client.events({ after, types, signal, ...(write && { onWriting }) })) {
+      if (type === 'chat.progressed' && field(data, 'chat') === name) of.note(`Iris ${field(data, 'text')}`)
       if (type === 'action.decided' && field(data, 'state') === 'asked')
         of.note(`Iris wants your leave: iris inbox answer ${field(data, 'ask')}`)
     }
@@ -93,8 +118,8 @@ function field(data: unknown, name: string): string {
   return typeof value?.[1] === 'string' ? value[1] : ''
 }
 
-function show({ output }: CommandContext, { answer, cites, actions }: Answer): void {
-  output.line(harmless(answer))
+/** What stands below the answer itself. */
+function showRest({ output }: CommandContext, { cites, actions }: Answer): void {
   for (const { action, team, state } of actions)
     output.line(output.paint('dim', `  ${action} ${team}: ${state}`))
   if (cites.length > 0)

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import type { AskId, CallOutput, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
-import { alertEvents } from '../../views/index.ts'
+import { alertEvents, poolEvents } from '../../views/index.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 const tailLength = 30
 const hour = 3_600_000
+const dayLong = 24 * hour
+const mostPoolPages = 5
 const newestEvents = 500
 const asksPerPage = 200
 const mostAskPages = 25
@@ -30,6 +32,11 @@ export function createQueries(client: Client) {
       // What a process takes is in no event.
       refetchInterval: 2000,
       refetchIntervalInBackground: false,
+    }),
+    poolEvents: queryOptions({
+      queryKey: ['processes', 'events'],
+      queryFn: () => readPoolEvents(client, Date.now() - dayLong),
+      refetchInterval: 60_000,
     }),
     config: queryOptions({
       queryKey: ['config'],
@@ -138,6 +145,23 @@ function sessionQueries(client: Client) {
         staleTime: Infinity,
       }),
   }
+}
+
+/** The newest events about the pool since a time, oldest first; of a very busy day only the end. */
+async function readPoolEvents(client: Client, since: number): Promise<EventEnvelope[]> {
+  let found: EventEnvelope[] = []
+  let before: number | null = Number.MAX_SAFE_INTEGER
+  for (let page = 0; page < mostPoolPages && before !== null; page += 1) {
+    const read: CallOutput<'readEvents'> = await client.call('readEvents', {
+      types: poolEvents,
+      before,
+      limit: 1000,
+    })
+    found = [...read.events, ...found]
+    const [oldest] = read.events
+    before = oldest && oldest.at >= since ? read.previous : null
+  }
+  return found
 }
 
 /** Where the first of so many spans begins, the last being the one we are in. */

@@ -11,13 +11,17 @@ export function colourOf(place: number): string {
   return `light-dark(oklch(0.55 0.12 ${hue}), oklch(0.74 0.11 ${hue}))`
 }
 
-/** Columns of stacked parts over days, with the greatest value and its half as the only lines. */
+/** Columns of stacked parts over days or hours, with the greatest value and its half as the only lines. */
 export function Stacked(props: {
   columns: readonly Column[]
   label: string
   say: (value: number) => string
+  /** The name of a column; its day unless told otherwise. */
+  stamp?: (at: number) => string
 }): JSX.Element {
-  const { columns, label, say } = props
+  const { columns, label, say, stamp = day } = props
+  const [first] = columns
+  const last = columns.at(-1)
   const top = roundUp(Math.max(...columns.map(({ total }) => total), 0))
   const width = 100 / columns.length
   return (
@@ -41,11 +45,11 @@ export function Stacked(props: {
             />
           ))}
         </svg>
-        <Days columns={columns} say={say} />
+        <Days columns={columns} say={say} stamp={stamp} />
       </div>
       <figcaption className="mr-14 flex justify-between pt-1 text-xs text-ink-3">
-        <span>{day(columns[0]?.at)}</span>
-        <span>{day(columns.at(-1)?.at)}</span>
+        <span>{first && stamp(first.at)}</span>
+        <span>{last && stamp(last.at)}</span>
       </figcaption>
     </figure>
   )
@@ -71,12 +75,20 @@ function Lines({ top, say }: { top: number; say: (value: number) => string }): J
 }
 
 /** What a day came to, under the pointer; the table beside the plot has it for everybody. */
-function Days({ columns, say }: { columns: readonly Column[]; say: (value: number) => string }): JSX.Element {
+function Days({
+  columns,
+  say,
+  stamp,
+}: {
+  columns: readonly Column[]
+  say: (value: number) => string
+  stamp: (at: number) => string
+}): JSX.Element {
   return (
     <Tips>
       <div aria-hidden="true" className="absolute inset-0 flex">
         {columns.map((column) => (
-          <Tip key={column.at} words={<DayOf column={column} say={say} />}>
+          <Tip key={column.at} words={<DayOf column={column} name={stamp(column.at)} say={say} />}>
             <div className="h-full flex-1 hover:bg-ink/5" />
           </Tip>
         ))}
@@ -85,11 +97,19 @@ function Days({ columns, say }: { columns: readonly Column[]; say: (value: numbe
   )
 }
 
-function DayOf({ column, say }: { column: Column; say: (value: number) => string }): JSX.Element {
+function DayOf({
+  column,
+  name: heading,
+  say,
+}: {
+  column: Column
+  name: string
+  say: (value: number) => string
+}): JSX.Element {
   return (
     <>
       <div className="font-semibold">
-        {day(column.at)}: {say(column.total)}
+        {heading}: {say(column.total)}
       </div>
       {column.parts
         .filter(({ value }) => value > 0)
@@ -118,8 +138,6 @@ function ColumnOf(props: { column: Column; x: number; width: number; top: number
   )
 }
 
-function day(at: number | undefined): string {
-  return at === undefined
-    ? ''
-    : new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+function day(at: number): string {
+  return new Date(at).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type JSX } from 'react'
 import type { CallOutput } from '../../../../contract/plain.ts'
-import { chatOf, progressOf, wantedIn, type ChatLine } from '../../../views/index.ts'
+import { chatOf, progressOf, wantedIn, type ChatLine, type Written } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { RawEvent } from '../session/raw-event.tsx'
 import { Outcome, Wanted } from './outcome.tsx'
+import { useChatWriting } from './writing.ts'
 
 const examples = ['What is active?', 'Why is a team stuck?', 'What did today cost?', 'Wake a team']
 
@@ -15,13 +16,14 @@ export function AskIris(): JSX.Element {
   const { queries } = useWorld()
   const { data } = useQuery(queries.chat)
   const asking = useAsking()
+  const written = useChatWriting()
   const [raw, setRaw] = useState<number>()
   const end = useRef<HTMLDivElement>(null)
   const lines = chatOf(data?.messages ?? [])
   const mayAsk = data?.mayAsk ?? true
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
-  }, [lines.length, asking.progress])
+  }, [lines.length, asking.progress, written?.text.length])
   return (
     <div className="flex h-full min-h-0 flex-col">
       {/* A log that scrolls must be reachable by the keyboard. */}
@@ -33,7 +35,7 @@ export function AskIris(): JSX.Element {
           {lines.map((line) => (
             <ChatRow key={line.n} line={line} onCite={setRaw} />
           ))}
-          <Newest asking={asking} last={lines.at(-1)?.text} />
+          <Newest asking={asking} lines={lines} written={written} />
           <div ref={end} />
         </div>
       </div>
@@ -51,13 +53,26 @@ function SwitchedOff(): JSX.Element {
   )
 }
 
-/** The question under way and what came of the last one. */
-function Newest({ asking, last }: { asking: Asking; last: string | undefined }): JSX.Element {
-  const { question, isPending, progress, wanted, answer, error } = asking
+/** The question under way, what is being answered, and what came of the last one. */
+function Newest({
+  asking,
+  lines,
+  written,
+}: {
+  asking: Asking
+  lines: readonly ChatLine[]
+  written: Written | undefined
+}): JSX.Element {
+  const { chat, question, isPending, progress, wanted, answer, error } = asking
+  const isSaid = (by: ChatLine['by'], of: string): boolean =>
+    lines.some((line) => line.by === by && line.chat === of)
   return (
     <>
-      {question !== undefined && question !== last && <div className={yourWords}>{question}</div>}
-      {isPending && <p className="text-sm text-ink-2">Iris {progress || 'thinks'} …</p>}
+      {question !== undefined && !isSaid('you', chat) && <div className={yourWords}>{question}</div>}
+      {written && !isSaid('iris', written.of) && <Answering written={written} />}
+      {isPending && !isSaid('iris', chat) && (
+        <p className="text-sm text-ink-2">Iris {written ? 'writes' : progress || 'thinks'} …</p>
+      )}
       <Wanted asks={wanted} />
       {answer && <Outcome answer={answer} />}
       {error && (
@@ -69,9 +84,21 @@ function Newest({ asking, last }: { asking: Asking; last: string | undefined }):
   )
 }
 
+/** An answer as it is written. It is read out once it is whole, not piece by piece. */
+function Answering({ written: { start, text } }: { written: Written }): JSX.Element {
+  return (
+    <div className="grid grid-cols-[24px_minmax(0,1fr)] gap-3" aria-live="off">
+      <Avatar name="Iris" />
+      <Markdown text={`${start > 0 ? '… ' : ''}${text}`} />
+    </div>
+  )
+}
+
 const yourWords = 'self-end border-r-2 border-accent bg-accent-soft px-3 py-2 whitespace-pre-wrap'
 
 interface Asking {
+  /** The name of the newest question. */
+  chat: string
   ask: (question: string) => void
   question: string | undefined
   progress: string
@@ -106,6 +133,7 @@ function useAsking(): Asking {
     onSettled: () => cache.invalidateQueries({ queryKey: ['chat'] }),
   })
   return {
+    chat,
     ask(question) {
       const name = crypto.randomUUID()
       set({ chat: name, progress: '', wanted: [] })

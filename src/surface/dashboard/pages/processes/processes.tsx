@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type JSX } from 'react'
+import type { JSX } from 'react'
 import type { AgentProcess } from '../../../../contract/plain.ts'
 import { bytes, callerWords, counted, duration } from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
@@ -8,8 +8,7 @@ import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Line } from '../../parts/line.tsx'
 import { Page } from '../../parts/page.tsx'
-
-const kept = 150
+import { PoolHistory } from './pool-history.tsx'
 
 /** Which agents are alive, what they take, and how much room is left. */
 export function Processes(): JSX.Element {
@@ -17,9 +16,9 @@ export function Processes(): JSX.Element {
   const { data } = useQuery(queries.processes)
   const status = useQuery(queries.status).data
   const now = useNow(5000)
-  const samples = useSamples(data)
   if (!data) return <Page>Reading the processes …</Page>
-  const { agents, limit, daemon } = data
+  const { agents, limit, daemon, samples } = data
+  const taken = agents.reduce((sum, { memory }) => sum + (memory ?? 0), 0)
   return (
     <Page>
       <h1 className="text-2xl font-semibold tracking-tight">
@@ -30,12 +29,18 @@ export function Processes(): JSX.Element {
         {duration(now - daemon.startedAt)}.
         {status && ` Its database has ${bytes(status.database.bytes)} and ${status.events} events.`}
       </p>
-      <div className="mt-5 grid gap-6 sm:grid-cols-2">
-        <Line name="Memory of the agents" values={samples.map(({ memory }) => memory)} say={bytes} />
-        <Line name="Memory of the daemon" values={samples.map(({ own }) => own)} say={bytes} />
-      </div>
-      <p className="label mt-1">Measured every 2 seconds since you opened this page.</p>
       <Agents agents={agents} />
+      <PoolHistory alive={agents.length} limit={limit} />
+      <h2 className="mt-8 border-b border-line pb-1 text-sm font-semibold">Memory</h2>
+      <div className="mt-3 grid gap-6 sm:grid-cols-2">
+        <Line name="Memory of the agents" values={[...samples.map((one) => one.agents), taken]} say={bytes} />
+        <Line
+          name="Memory of the daemon"
+          values={[...samples.map((one) => one.daemon), daemon.memory]}
+          say={bytes}
+        />
+      </div>
+      <p className="label mt-1">Minute by minute since the daemon started, at most the last 4 hours.</p>
     </Page>
   )
 }
@@ -43,23 +48,6 @@ export function Processes(): JSX.Element {
 function processWords({ pid, processes }: AgentProcess): string {
   if (pid === null) return 'starting'
   return processes > 1 ? `process ${pid} and ${processes - 1} of its own` : `process ${pid}`
-}
-
-interface Sample {
-  memory: number
-  own: number
-}
-
-function useSamples(data: { agents: AgentProcess[]; daemon: { memory: number } } | undefined): Sample[] {
-  const [{ seen, samples }, note] = useState<{ seen: typeof data; samples: Sample[] }>({
-    seen: undefined,
-    samples: [],
-  })
-  if (data && data !== seen) {
-    const memory = data.agents.reduce((sum, agent) => sum + (agent.memory ?? 0), 0)
-    note({ seen: data, samples: [...samples, { memory, own: data.daemon.memory }].slice(-kept) })
-  }
-  return samples
 }
 
 function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { Teammate } from '../../../../contract/plain.ts'
 import { compact, duration, money, oneLine, teammateWords, toneOf } from '../../../views/index.ts'
-import { Avatar } from '../../parts/avatar.tsx'
-import { drawsEmoji } from '../../parts/emoji.ts'
+import { Face } from '../../parts/face.tsx'
 import { State } from '../../parts/state.tsx'
 
 /** Who works for the leader, on what, and how it went. */
@@ -24,13 +23,7 @@ export function Teammates({
             key={mate.id}
             className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-start gap-x-3 py-2 md:grid-cols-[24px_10rem_minmax(0,1fr)_7rem_5rem_5rem]"
           >
-            {mate.avatar && drawsEmoji() ? (
-              <span aria-hidden="true" className="text-lg leading-6">
-                {mate.avatar}
-              </span>
-            ) : (
-              <Avatar name={mate.name} />
-            )}
+            <Face name={mate.name} avatar={mate.avatar} />
             <div className="min-w-0">
               <div className="truncate font-semibold">{mate.name}</div>
               <div className="text-xs text-ink-3">{mate.role ?? 'another team'}</div>

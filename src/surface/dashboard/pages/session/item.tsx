@@ -11,6 +11,8 @@ export interface ItemContext {
   cwd: string
   /** Shows the raw event. */
   onRaw: (seq: number) => void
+  /** Who works for the agent, with their avatars. */
+  mates: readonly { name: string; avatar: string }[]
 }
 
 /** One thing of a transcript, with its time in the margin, which opens the raw event. */
@@ -50,9 +52,11 @@ function Margin({ item, onRaw }: { item: Item; onRaw: (seq: number) => void }): 
 // A table of what each kind looks like; splitting it would only hide that it is one.
 // oxlint-disable-next-line eslint/complexity
 function ItemContent({ item, context }: { item: Item; context: ItemContext }): JSX.Element {
+  const avatarOf = (name: string): string | undefined =>
+    context.mates.find((mate) => mate.name === name)?.avatar
   switch (item.kind) {
     case 'banner':
-      return <Banner item={item} />
+      return <Banner item={item} avatar={avatarOf(item.name)} />
     case 'told':
       return <Told item={item} />
     case 'said':
@@ -70,7 +74,7 @@ function ItemContent({ item, context }: { item: Item; context: ItemContext }): J
     case 'planned':
       return <Planned todos={item.todos} />
     case 'message':
-      return <MessageCard item={item} />
+      return <MessageCard item={item} avatarOf={avatarOf} />
     case 'ask':
       return <AskItem item={item} />
     case 'ended':

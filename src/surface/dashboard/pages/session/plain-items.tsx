@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type JSX } from 'react'
 import { duration, isRun, money, oneLine, type Item, type Todo } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
-import { Avatar } from '../../parts/avatar.tsx'
+import { Face } from '../../parts/face.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 
 type Of<K extends Item['kind']> = { item: Extract<Item, { kind: K }> }
 
 /** Who speaks from here on. */
-export function Banner({ item }: Of<'banner'>): JSX.Element {
+export function Banner({ item, avatar }: Of<'banner'> & { avatar: string | undefined }): JSX.Element {
   return (
     <div className={`mt-1 flex items-center gap-2 ${item.isHelper ? 'border-l-2 border-line-2 pl-3' : ''}`}>
-      <Avatar name={item.name} size={20} />
+      <Face name={item.name} avatar={avatar} size={20} />
       <span className="font-semibold">{item.name}</span>
       <span className="min-w-0 truncate text-sm text-ink-3">
-        {[item.role === item.name ? '' : item.role, item.task].filter(Boolean).join(' · ')}
+        {[item.role === item.name ? '' : item.role, item.phase].filter(Boolean).join(' · ')}
       </span>
     </div>
   )

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type JSX } from 'react'
 import type { SessionId } from '../../../../contract/plain.ts'
-import { isTrouble, latestActivity, linesOf, transcriptOf, type Shown } from '../../../views/index.ts'
+import { isRun, isTrouble, latestActivity, linesOf, transcriptOf, type Shown } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { createSessionWindow, type SessionWindow } from '../../data/session-window.ts'
 import type { WindowState } from '../../data/window-moves.ts'
 import { useKeys } from '../../app/keys.ts'
 import { Composer } from './composer.tsx'
 import { Header } from './header.tsx'
+import { useMates } from './mates.ts'
 import { RawEvent } from './raw-event.tsx'
 import { Timeline } from './timeline.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -49,12 +50,14 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null)
   const screen = useRef<() => Shown>(null)
   const cwd = useQuery(queries.teams).data?.teams.find(({ name }) => name === session.to)?.path ?? ''
+  const mates = useMates(session)
+  const role = isRun(session.from) ? 'leader' : 'team'
   const items = useMemo(
-    () => transcriptOf(state.events, { name: session.to, role: 'team' }),
-    [state.events, session.to],
+    () => transcriptOf(state.events, { name: session.to, role, mates }),
+    [state.events, session.to, role, mates],
   )
   const activity = useMemo(() => latestActivity(linesOf(state.events.slice(-40)), cwd), [state.events, cwd])
-  const context = useMemo(() => ({ cwd, onRaw: setRaw }), [cwd])
+  const context = useMemo(() => ({ cwd, onRaw: setRaw, mates }), [cwd, mates])
   const writing = useWriting(session.session)
   const travel = useTravel({ client, session: session.session, view, screen, setGoal })
   const loadedTroubles = items.filter(isTrouble).length

@@ -10,7 +10,7 @@ import {
   type Item,
   type Use,
 } from '../../../views/index.ts'
-import { Avatar } from '../../parts/avatar.tsx'
+import { Face } from '../../parts/face.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 
@@ -151,13 +151,24 @@ function Output({ use }: { use: Use }): JSX.Element | null {
 }
 
 /** What one agent says to another, as a card, with what came back. */
-export function MessageCard({ item }: { item: Extract<Item, { kind: 'message' }> }): JSX.Element {
-  const { to, words, use } = item
+export function MessageCard({
+  item,
+  avatarOf,
+}: {
+  item: Extract<Item, { kind: 'message' }>
+  avatarOf: (name: string) => string | undefined
+}): JSX.Element {
+  const { from, to, words, use } = item
   return (
     <div className="border border-line bg-raised">
       <div className="flex items-center gap-2 border-b border-line px-3 py-1.5 text-sm">
-        <span className="text-ink-3">→</span>
-        <Avatar name={to} size={20} />
+        <Face name={from} avatar={avatarOf(from)} size={20} />
+        <span>{from}</span>
+        <span className="text-ink-3">
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">to</span>
+        </span>
+        <Face name={to} avatar={avatarOf(to)} size={20} />
         <span className="font-semibold">{to}</span>
         <span className="ml-auto text-xs text-ink-3">
           {use.result ? `answered in ${duration(use.result.at - use.at)}` : 'no answer yet'}

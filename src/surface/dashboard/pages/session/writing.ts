@@ -16,7 +16,8 @@ export function useWriting(session: SessionId): Item | undefined {
   const [written, setWritten] = useState<Written>()
   useEffect(() => {
     const stopWriting = live.onWriting((piece) => {
-      if (piece.session === session) setWritten((before) => writtenWith(before, piece, Date.now()))
+      if ('session' in piece && piece.session === session)
+        setWritten((before) => writtenWith(before, piece, Date.now()))
     })
     const stopEvents = live.listen((event) => {
       if (event.session === session && isWhole(event)) setWritten(undefined)
