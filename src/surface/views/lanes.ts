@@ -1,23 +1,8 @@
 import type { EventEnvelope, TurnMark } from '../../contract/plain.ts'
 import { fieldsOf, text } from './fields.ts'
+import type { Span, Timeline } from './spans.ts'
 import { waitSpans } from './waits.ts'
 import { endingWords, oneLine } from './words.ts'
-
-/** A stretch of time on a lane. `seq` is where it begins in the log. */
-export interface Span {
-  from: number
-  to: number
-  kind: 'work' | 'queued' | 'asked' | 'failed' | 'waits'
-  words: string
-  seq: number
-}
-
-/** Who worked when. The first lane is the agent itself; the others worked for it. */
-export interface Timeline {
-  from: number
-  to: number
-  lanes: { name: string; spans: Span[] }[]
-}
 
 /** Kinds of events that a timeline is made of, besides the turns. */
 export const laneEvents = [

@@ -5,7 +5,7 @@ import type { Column } from './plots.ts'
 const hour = 3_600_000
 
 /** What happened to agents, in the words of the plot. */
-export const poolMarks = [
+const poolMarks = [
   'started',
   'ended, done or idle',
   'ended to make room',

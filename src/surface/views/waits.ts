@@ -1,4 +1,4 @@
-import type { Span, Timeline } from './lanes.ts'
+import type { Span, Timeline } from './spans.ts'
 import { duration } from './words.ts'
 
 type Lane = Timeline['lanes'][number]
