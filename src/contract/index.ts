@@ -71,7 +71,7 @@ export {
   type Verdict,
 } from './iris.ts'
 export { paths, type CallName } from './paths.ts'
-export { isFailedResult, isProblem, problemTypes, unanswered } from './problems.ts'
+export { isProblem, problemTypes, unanswered } from './problems.ts'
 export { runCalls } from './run-calls.ts'
 export {
   Evidence,

@@ -57,6 +57,32 @@ test('[IRI19] an answer in between starts the count again, and failures of anoth
   expect(world.events('problem.noticed')).toEqual([])
 })
 
+test('[IRI19] an agent that dies is counted once a death, at work and at rest', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const start = async (): Promise<void> => {
+    await world.sessions.wake(session)
+    await until(() => world.sessions.pool.get(session) !== undefined)
+  }
+  const die = async (deaths: number): Promise<void> => {
+    world.agents.at(-1)?.exit({ code: null, signal: 'SIGKILL' })
+    await until(() => world.events('agent.exited').length === deaths)
+    await world.settle()
+  }
+  await start()
+  const { id } = world.sessions.put({ session, message: 'x', author: 'user', fromSession: null })
+  await world.given(id)
+  await die(1)
+  await start()
+  await die(2)
+  expect(world.events('problem.noticed')).toEqual([])
+  await start()
+  await die(3)
+  await until(() => world.open().length === 1)
+  expect(world.events('problem.noticed')).toMatchObject([
+    { data: { problem: 'its agent keeps dying', events: { length: 3 } } },
+  ])
+})
+
 test('[IRI20] where the config says so an agent that falls silent is restarted without asking', async () => {
   world.agentConfig['features'] = { ...(world.agentConfig['features'] as object), autoRestart: true }
   const session = world.sessions.open('user', 'alpha').id

@@ -62,6 +62,8 @@ export function createHealth(deps: HealthDeps): Health {
     const { session } = event
     const kind = troubleIn(event)
     if (session === undefined || !kind || !isOn()) return
+    // Who dies at work is counted by the turn that ends with it, in the same commit.
+    if (event.type === 'agent.exited' && endsTurn(log, session, event)) return
     const events = troublesUntil(log, session, { kind, event })
     if (events.length < enough || records.openProblem(session, kind)) return
     if (config().agent.features.autoRestart && recoveries[kind] === 'restart') {
@@ -83,9 +85,18 @@ function troublesUntil(
   const end = past.findIndex((one) => event.at - one.at >= withinTime || isOver(one))
   const recent = end === -1 ? past : past.slice(0, end)
   return recent
-    .filter((one) => troubleIn(one) === kind)
+    .filter((one, n) => troubleIn(one) === kind && !(one.type === 'agent.exited' && isDeath(recent[n - 1])))
     .map(({ seq }) => seq)
     .toReversed()
+}
+
+function endsTurn(log: EventLog, session: SessionId, { seq, at }: Event): boolean {
+  const [next] = log.read({ session, types: ['turn.ended'], after: seq, limit: 1 }).events
+  return next?.at === at && isDeath(next)
+}
+
+function isDeath(event: Event | undefined): boolean {
+  return event?.type === 'turn.ended' && event.data.how === 'agent_died'
 }
 
 /** What came before an answer, or was told already, counts no more. */
@@ -96,9 +107,8 @@ function isOver(event: Event): boolean {
 function troubleIn(event: Event): Trouble | undefined {
   if (event.type === 'turn.ended') return troubleOf(event.data.how)
   if (event.type !== 'agent.exited') return undefined
-  const { reason, signal, code } = event.data
-  // An agent that Iris ended has a reason; one that ended well has code 0.
-  return reason === undefined && (signal !== null || (code ?? 0) !== 0) ? 'crashes' : undefined
+  const { endedFor, signal, code } = event.data
+  return endedFor === undefined && (signal !== null || (code ?? 0) !== 0) ? 'crashes' : undefined
 }
 
 function troubleOf(how: string): Trouble | undefined {

@@ -10,7 +10,20 @@ const dayLong = 24 * hour
 const mostPoolPages = 5
 const newestEvents = 500
 const asksPerPage = 200
+const chatPage = 200
+const mostChatPages = 3
 const mostAskPages = 25
+
+/** All that the daemon keeps of the chat. */
+async function readChat(client: Client): Promise<CallOutput<'readIrisMessages'>> {
+  let read = await client.call('readIrisMessages', { limit: chatPage })
+  const { messages } = read
+  for (let page = 1; page < mostChatPages && read.messages.length === chatPage; page += 1) {
+    read = await client.call('readIrisMessages', { after: messages.at(-1)?.n ?? 0, limit: chatPage })
+    messages.push(...read.messages)
+  }
+  return { ...read, messages }
+}
 
 /** What the pages read, each with the name under which it is kept. */
 export function createQueries(client: Client) {
@@ -21,7 +34,7 @@ export function createQueries(client: Client) {
     sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
     chat: queryOptions({
       queryKey: ['chat'],
-      queryFn: () => client.call('readIrisMessages', { limit: 200 }),
+      queryFn: () => readChat(client),
     }),
     runs: queryOptions({ queryKey: ['runs'], queryFn: () => client.call('listRuns', {}) }),
     run: (run: RunId) =>
