@@ -1,26 +1,19 @@
 import { Subject, type Observable } from 'rxjs'
-import { IrisError, newId, type SessionId, type TurnId, type TurnWriting } from '../../contract/index.ts'
+import { IrisError, type SessionId, type TurnId, type TurnWriting } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { deliver } from './carrying.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
+import { lookUps, type LookUps } from './look-ups.ts'
 import { checkAgents, takeUp } from './recovery.ts'
-import {
-  prepareRows,
-  type OpenTurns,
-  type SessionRow,
-  type TeammateRow,
-  type TurnMarkRow,
-  type TurnRow,
-} from './rows.ts'
+import { prepareRows, type TurnRow } from './rows.ts'
 import { endAgent, stopTurn } from './stopping.ts'
 import { hasTeammates } from './teammates.ts'
 import { put, type NewTurn } from './turns.ts'
-import { isWaitingForTell, waitersOf } from './waits.ts'
+import { isWaitingForTell } from './waits.ts'
 import { progressOf } from './watching.ts'
-import { wordsBefore } from './words.ts'
 import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
 import type { RunningAgent } from '../transport/index.ts'
 import type { SessionDeps } from './deps.ts'
@@ -29,39 +22,11 @@ const retryAfter = 2000
 const quickly = 2000
 
 /** Sessions and their turns: durable queues, one turn at a time in each, and the processes behind them. */
-export interface Sessions {
-  open(caller: string, team: string): SessionRow
-  find(caller: string, team: string): SessionRow | undefined
-  byId(id: SessionId): SessionRow
-  /** The sessions of a team, or of all; the last used first. */
-  list(team?: string): SessionRow[]
-  /** The open turns of every team that has any. */
-  openTurns(): OpenTurns[]
+export interface Sessions extends LookUps {
   /** Queues a turn; it is on disk when this returns. */
   put(turn: NewTurn): TurnRow
-  turn(id: TurnId): TurnRow
-  turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
-  /** The newest turns in short, oldest first. */
-  marks(session: SessionId, limit: number): TurnMarkRow[]
-  counts(session: SessionId): { turns: number; queued: number }
-  /** The newest turn of a session. */
-  lastTurn(session: SessionId): TurnRow | undefined
-  /** The newest turn of a session that was accepted before an event. */
-  turnBefore(session: SessionId, seq: number): TurnRow | undefined
-  /** The turns that a session told others, oldest first. */
-  toldBy(session: SessionId): TurnRow[]
-  /** What came of those at second hand or further: what they made others do, oldest first. */
-  toldBelow(session: SessionId): TurnRow[]
-  /** The teams that a session had told something and that had not answered it at a time. */
-  awaitedAt(session: SessionId, at: number): string[]
-  /** The teammates inside the agent of a session, also those that ended. */
-  teammates(session: SessionId): TeammateRow[]
   /** Ends one teammate; its agent is told and goes on. */
   stopTeammate(session: SessionId, id: string): Promise<void>
-  /** The sessions whose agents wait for this one, at first or at second hand. */
-  waitersOf(session: SessionId): ReadonlySet<SessionId>
-  /** Whether the agent of a session waits for a tell of its own. */
-  isWaitingForTell(session: SessionId): boolean
   /** What happens in a turn from now on; completes when it ends. */
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What the agents write from now on, piece by piece, before it is in the log. */
@@ -82,8 +47,6 @@ export interface Sessions {
   remove(session: SessionId, by: string): Promise<void>
   /** Takes what became of an ask to the agent that asked. */
   deliver(ask: AskRow): Promise<void>
-  /** What the agent had said in a turn when the event of a number was written. */
-  saidBefore(turn: TurnId, seq: number): string
   pool: Pool
   /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
   recover(known: ReadonlySet<string>): Promise<void>
@@ -183,61 +146,6 @@ function idleLive(world: World, id: SessionId): Live {
 function isBusy(live: Live): boolean {
   if (live.current !== undefined || live.stirring || hasTeammates(live)) return true
   return live.world.asks.holding(live.id).length > 0
-}
-
-type LookUps = Pick<
-  Sessions,
-  | 'open'
-  | 'find'
-  | 'byId'
-  | 'list'
-  | 'openTurns'
-  | 'turn'
-  | 'turnsAfter'
-  | 'marks'
-  | 'counts'
-  | 'lastTurn'
-  | 'turnBefore'
-  | 'toldBy'
-  | 'toldBelow'
-  | 'awaitedAt'
-  | 'teammates'
-  | 'saidBefore'
-  | 'waitersOf'
-  | 'isWaitingForTell'
->
-
-function lookUps(world: World): LookUps {
-  const { rows } = world
-  const turn = (id: TurnId): TurnRow => found(rows.turnById.get(id), `There is no turn ${id}.`)
-  return {
-    open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
-    find: (caller, team) => rows.sessionOf.get(caller, team),
-    byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
-    list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
-    openTurns: () => rows.openByTeam.all(),
-    turn,
-    saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
-    turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
-    lastTurn: (session) => rows.lastTurn.get(session),
-    turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
-    toldBy: (session) => rows.toldBy.all(session),
-    toldBelow: (session) => rows.toldBelow.all(session, session),
-    awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),
-    teammates: (session) => rows.teammates.all(session),
-    marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
-    waitersOf: (session) => waitersOf(world, session),
-    isWaitingForTell: (session) => isWaitingForTell(world, session),
-    counts: (session) => ({
-      turns: rows.turnCount.get(session)?.count ?? 0,
-      queued: rows.queuedCount.get(session)?.count ?? 0,
-    }),
-  }
-}
-
-function found<T>(row: T | undefined, otherwise: string): T {
-  if (row === undefined) throw new IrisError('NOT_FOUND', otherwise)
-  return row
 }
 
 function sleep(live: Live): Promise<void> {
@@ -376,24 +284,6 @@ async function endPooled(live: Live, agent: RunningAgent, why: 'room' | 'idle'):
   const ended = agent.close({ graceMs: 2000 }).catch(() => undefined)
   live.ending = Promise.all([live.ending, ended])
   await live.ending
-}
-
-function openSession(world: World, caller: string, team: string): SessionRow {
-  const id = newId('ses', world.clock.now())
-  return world.log.write((append) => {
-    world.rows.insertSession.run(
-      id,
-      caller,
-      team,
-      globalThis.crypto.randomUUID(),
-      world.clock.now(),
-      world.clock.now(),
-    )
-    append({ type: 'session.opened', session: id, data: { from: caller, to: team } })
-    const row = world.rows.sessionById.get(id)
-    if (!row) throw new Error('a session just made is gone')
-    return row
-  })
 }
 
 async function wake(live: Live): Promise<void> {

@@ -1,0 +1,90 @@
+import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
+import { isWaitingForTell, waitersOf } from './waits.ts'
+import { wordsBefore } from './words.ts'
+import type { World } from './world.ts'
+
+/** What there is of sessions and turns. */
+export interface LookUps {
+  open(caller: string, team: string): SessionRow
+  find(caller: string, team: string): SessionRow | undefined
+  byId(id: SessionId): SessionRow
+  /** The sessions of a team, or of all; the last used first. */
+  list(team?: string): SessionRow[]
+  /** The open turns of every team that has any. */
+  openTurns(): OpenTurns[]
+  turn(id: TurnId): TurnRow
+  turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
+  /** The newest turns in short, oldest first. */
+  marks(session: SessionId, limit: number): TurnMarkRow[]
+  counts(session: SessionId): { turns: number; queued: number }
+  /** The newest turn of a session. */
+  lastTurn(session: SessionId): TurnRow | undefined
+  /** The newest turn of a session that was accepted before an event. */
+  turnBefore(session: SessionId, seq: number): TurnRow | undefined
+  /** The turns that a session told others, oldest first. */
+  toldBy(session: SessionId): TurnRow[]
+  /** What came of those at second hand or further: what they made others do, oldest first. */
+  toldBelow(session: SessionId): TurnRow[]
+  /** The teams that a session had told something and that had not answered it at a time. */
+  awaitedAt(session: SessionId, at: number): string[]
+  /** The teammates inside the agent of a session, also those that ended. */
+  teammates(session: SessionId): TeammateRow[]
+  /** The sessions whose agents wait for this one, at first or at second hand. */
+  waitersOf(session: SessionId): ReadonlySet<SessionId>
+  /** Whether the agent of a session waits for a tell of its own. */
+  isWaitingForTell(session: SessionId): boolean
+  /** What the agent had said in a turn when the event of a number was written. */
+  saidBefore(turn: TurnId, seq: number): string
+}
+
+export function lookUps(world: World): LookUps {
+  const { rows } = world
+  const turn = (id: TurnId): TurnRow => found(rows.turnById.get(id), `There is no turn ${id}.`)
+  return {
+    open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
+    find: (caller, team) => rows.sessionOf.get(caller, team),
+    byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
+    list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
+    openTurns: () => rows.openByTeam.all(),
+    turn,
+    saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
+    turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
+    lastTurn: (session) => rows.lastTurn.get(session),
+    turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
+    toldBy: (session) => rows.toldBy.all(session),
+    toldBelow: (session) => rows.toldBelow.all(session, session),
+    awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),
+    teammates: (session) => rows.teammates.all(session),
+    marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
+    waitersOf: (session) => waitersOf(world, session),
+    isWaitingForTell: (session) => isWaitingForTell(world, session),
+    counts: (session) => ({
+      turns: rows.turnCount.get(session)?.count ?? 0,
+      queued: rows.queuedCount.get(session)?.count ?? 0,
+    }),
+  }
+}
+
+function found<T>(row: T | undefined, otherwise: string): T {
+  if (row === undefined) throw new IrisError('NOT_FOUND', otherwise)
+  return row
+}
+
+function openSession(world: World, caller: string, team: string): SessionRow {
+  const id = newId('ses', world.clock.now())
+  return world.log.write((append) => {
+    world.rows.insertSession.run(
+      id,
+      caller,
+      team,
+      globalThis.crypto.randomUUID(),
+      world.clock.now(),
+      world.clock.now(),
+    )
+    append({ type: 'session.opened', session: id, data: { from: caller, to: team } })
+    const row = world.rows.sessionById.get(id)
+    if (!row) throw new Error('a session just made is gone')
+    return row
+  })
+}
