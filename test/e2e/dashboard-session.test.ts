@@ -132,7 +132,7 @@ test('[DSH17] of a long session only the stretch around the reader is loaded and
   for (let step = 0; step < 40 && !(await top.isVisible()); step += 1) await page.mouse.wheel(0, -150)
   await top.waitFor()
   await page.getByRole('button', { name: 'To the start' }).click()
-  await page.getByText('Please fix the login').waitFor()
+  await page.getByText('Please fix the login of the shop', { exact: true }).waitFor()
   await page.keyboard.press('f')
   await page.getByText('Step 5000.', { exact: true }).waitFor()
   await page.context().close()
