@@ -202,11 +202,15 @@ test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one ke
   const terminal = spawnIris(world.home, ['inbox', 'answer'], { terminal: true })
   const ran = ranOf(terminal)
   let screen = ''
-  terminal.stdout?.on('data', (chunk: Buffer) => {
-    screen += chunk.toString('utf8')
-    if (screen.includes('q  leave') && !screen.includes('That was all')) terminal.stdin?.write('a')
-  })
-  expect((await ran).stdout).toContain('That was all.')
+  terminal.stdout?.on('data', (chunk: Buffer) => (screen += chunk.toString('utf8')))
+  // The keys are drawn a moment before they are listened to.
+  await expect
+    .poll(() => {
+      if (screen.includes('q  leave')) terminal.stdin?.write('a')
+      return screen
+    })
+    .toContain('That was all.')
+  await ran
   expect(screen).toContain(`Write(${scratch}/out)`)
   expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'Written.' })
   rmSync(join(scratch, 'out'))

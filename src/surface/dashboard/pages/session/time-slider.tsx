@@ -52,7 +52,7 @@ export function TimeSlider(props: {
         <span>{stamp(to)}</span>
       </div>
       {at !== undefined && (
-        <p className="truncate text-ink-2">
+        <p className="truncate pt-1.5 text-ink-2">
           {stamp(now)}: {words(now)}
         </p>
       )}
