@@ -49,11 +49,6 @@ export function giveWords(ask: OpenAsk, answering: Answering, words: string): St
   return give(ask, answering, [words])
 }
 
-/** True when this key would write a rule. */
-export function writesRule(ask: OpenAsk, key: string): boolean {
-  return ask.kind === 'permission' && ask.rule !== null && key === 'a'
-}
-
 function give(ask: OpenAsk, answering: Answering, words: readonly string[]): Step {
   const given = [...answering.given, words]
   if (given.length < ask.questions.length)

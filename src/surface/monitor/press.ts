@@ -1,4 +1,5 @@
-import { chooseOption, giveMarked, giveWords, nothingAnswered, writesRule, type Step } from './answering.ts'
+import { writesRule } from '../views/index.ts'
+import { chooseOption, giveMarked, giveWords, nothingAnswered, type Step } from './answering.ts'
 import type { OpenAsk } from './asks.ts'
 import { edits, emptyLine, insert, textOf } from './line-edit.ts'
 import type { Scene } from './scene.ts'
