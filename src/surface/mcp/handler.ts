@@ -7,18 +7,20 @@ import {
   type AuthInfo,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { IrisError, toErrorBody, type AskId, type Identity } from '../../contract/index.ts'
+import { IrisError, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import { goOnWaiting } from './ask-human.ts'
-import { createExchanges, type Exchange } from './exchanges.ts'
+import { answerDirectly, directCallIn, type DirectCall, type Notify } from './direct.ts'
+import { createExchanges } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody, type Body } from './message.ts'
-import { callWantedBy, createMarks, streamFor, type Marks, type WaitingCall } from './resuming.ts'
-import type { Failure, IrisContext, Role, Tool } from './tool.ts'
+import { callWantedBy, createMarks, streamFor, type WaitingCall } from './resuming.ts'
+import { failureOf, progressOf, result, runTool, type Call } from './running.ts'
+import type { Role } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
@@ -79,22 +81,33 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const { role, caller } = whoCalls(deps, identity, folderOf(request))
       const wanted = callWantedBy(request)
       if (wanted) return streamFor(wanted, resume(deps, { caller, exchange }, wanted), deps.clock)
-      const marks = createMarks()
-      const authInfo: AuthInfo = { token: '', clientId: identity.session ?? identity.name, scopes: [] }
       const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
-      calls.set(authInfo, { caller, tools: tools[role], exchange, marks, iris })
-      const { method, headers, url } = request
-      const forwarded = new Request(url, { method, headers, signal: exchange.signal, ...bodyFor(sent) })
-      const response = await handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
+      const call: Call = { caller, tools: tools[role], exchange, marks: createMarks(), iris }
+      const direct = directCallIn(request, sent)
+      if (direct && direct.name !== waitingTool && call.tools.has(direct.name))
+        return answerDirectly(direct, (notify) => runDirectly(deps, call, { direct, notify }), deps.clock)
+      const response = await throughSdk(request, sent, { call, clientId: identity.session ?? identity.name })
       // A name to cancel by, nothing more: no request is refused for having another or none.
       if (methodsIn(sent).includes('initialize')) response.headers.set('mcp-session-id', randomUUID())
-      return sent.text.includes(waitingTool) ? marks.within(response) : response
+      return sent.text.includes(waitingTool) ? call.marks.within(response) : response
     },
     async close() {
       isClosed = true
       exchanges.close()
       await handler.close()
     },
+  }
+
+  function throughSdk(
+    { method, headers, url }: Request,
+    sent: Body,
+    { call, clientId }: { call: Call; clientId: string },
+  ): Promise<Response> {
+    const authInfo: AuthInfo = { token: '', clientId, scopes: [] }
+    calls.set(authInfo, call)
+    const { signal } = call.exchange
+    const forwarded = new Request(url, { method, headers, signal, ...bodyFor(sent) })
+    return handler.fetch(forwarded, { authInfo, parsedBody: sent.parsed })
   }
 }
 
@@ -125,16 +138,9 @@ function clientOf(request: Request, { name, session: own }: Identity): string {
   return session === null ? randomUUID() : `${own ?? name} ${session}`
 }
 
-interface Call {
-  caller: Caller
-  tools: ReadonlyMap<string, Tool>
-  exchange: Exchange
-  marks: Marks
-  iris: IrisContext | undefined
-}
-
 /** A server for one request. */
-function createServer(deps: McpDeps, { caller, tools, exchange, marks, iris }: Call): McpServer {
+function createServer(deps: McpDeps, call: Call): McpServer {
+  const { tools } = call
   const mcp = new McpServer(
     { name: 'iris', title: 'Iris', version: deps.version },
     { capabilities: { tools: { listChanged: false } }, instructions },
@@ -142,31 +148,38 @@ function createServer(deps: McpDeps, { caller, tools, exchange, marks, iris }: C
   mcp.server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ listing }) => listing),
   }))
-  mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
+  mcp.server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name)
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name} for you.`)
-    const { orchestrator, inbox, runs, readLines, clock } = deps
-    const { signal, id } = context.mcpReq
-    const done = exchange.started(id)
-    try {
-      const progress = progressOf(context)
-      const resumable = (ask: AskId): void => marks.mark({ ask, id })
-      const call = { signal, progress, resumable, toolUse: toolUseOf(context) }
-      return result(
-        await tool.call(
-          { caller, orchestrator, inbox, runs, iris, readLines, clock, ...call },
-          params.arguments,
-        ),
-      )
-    } catch (error) {
-      if (!(error instanceof IrisError) && !signal.aborted) deps.onFault(error, `MCP ${params.name}`)
-      return { ...result(failureOf(error)), isError: true }
-    } finally {
-      done()
-    }
+    const { signal, id } = mcpReq
+    // A client that went away is seen by the signal of its request.
+    const notify: Notify = (notification) => void mcpReq.notify(notification).catch(() => undefined)
+    const progress = progressOf(mcpReq._meta?.progressToken, notify)
+    return runTool(deps, call, {
+      tool,
+      input: params.arguments,
+      id,
+      signal,
+      progress,
+      toolUse: toolUseOf(mcpReq),
+    })
   })
   return mcp
+}
+
+/** What a direct call gives; nothing when its client no longer waits. */
+async function runDirectly(
+  deps: McpDeps,
+  call: Call,
+  { direct, notify }: { direct: DirectCall; notify: Notify },
+): Promise<object | undefined> {
+  const { id, name, arguments: input, progressToken, toolUse } = direct
+  const tool = call.tools.get(name)
+  const { signal } = call.exchange
+  const progress = progressOf(progressToken, notify)
+  const given = tool && (await runTool(deps, call, { tool, input, id, signal, progress, toolUse }))
+  return signal.aborted ? undefined : given
 }
 
 /** The answer a client came back for, as the result of its call. */
@@ -186,33 +199,9 @@ async function resume(
   }
 }
 
-function toolUseOf({ mcpReq }: ServerContext): string | undefined {
-  const toolUse = mcpReq._meta?.['claudecode/toolUseId']
+function toolUseOf({ _meta }: ServerContext['mcpReq']): string | undefined {
+  const toolUse = _meta?.['claudecode/toolUseId']
   return typeof toolUse === 'string' ? toolUse : undefined
-}
-
-function progressOf({ mcpReq }: ServerContext): ((text: string) => void) | undefined {
-  const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return undefined
-  let progress = 0
-  return (message) => {
-    progress += 1
-    const params = { progressToken, progress, message }
-    // A client that went away is seen by the signal of its request.
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
-  }
-}
-
-function result(structuredContent: Record<string, unknown>): {
-  content: { type: 'text'; text: string }[]
-  structuredContent: Record<string, unknown>
-} {
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
-}
-
-function failureOf(error: unknown): Failure {
-  const { code, message, advice, details } = toErrorBody(error).error
-  return { status: 'error', code, message, advice, ...(details ? { details: { ...details } } : {}) }
 }
 
 /** Header values are ASCII, so the bridge encodes the folder. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AskId } from '../../contract/index.ts'
-import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { openEventStream } from './event-stream.ts'
 
 // Claude Code comes back twice at this pace: time enough for a daemon to start again.
 const comesBackAfter = 5000
-const showEvery = 15_000
 
 /** A call that waits for an ask: enough to go on with it in another connection, or with another daemon. */
 export interface WaitingCall {
@@ -79,29 +79,9 @@ const Wanted = z.object({ ask: AskId, id: z.union([z.string(), z.number()]) })
 export function streamFor(call: WaitingCall, result: Promise<object | undefined>, clock: Clock): Response {
   const marks = createMarks()
   marks.mark(call)
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const quiet = keepAlive(controller, clock)
-      const given = await result.finally(quiet)
-      if (given) {
-        const message = JSON.stringify({ jsonrpc: '2.0', id: call.id, result: given })
-        enqueue(controller, `event: message\ndata: ${message}\n\n`)
-      }
-      controller.close()
-    },
-  })
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-  return marks.within(new Response(body, { headers }))
-}
-
-/** Connections that are silent for long are cut on the way. */
-function keepAlive(controller: ReadableStreamDefaultController<Uint8Array>, clock: Clock): Cancel {
-  let cancel: Cancel = () => undefined
-  show()
-  return () => cancel()
-
-  function show(): void {
-    enqueue(controller, ': waits for a person\n\n')
-    cancel = clock.after(showEvery, show)
-  }
+  const stream = openEventStream(clock, 'waits for a person')
+  void result
+    .then((given) => given && stream.send({ jsonrpc: '2.0', id: call.id, result: given }))
+    .finally(() => stream.close())
+  return marks.within(stream.response)
 }
