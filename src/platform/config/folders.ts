@@ -18,10 +18,14 @@ export function createFolderWatch(deps: {
 }): FolderWatch {
   const { path, onTouch, onLost } = deps
   const watchers = new Map<string, FSWatcher>()
+  // Iris writes in this folder all the time, so what is not meant must cost nothing. A link that changes is itself a touch.
+  let names = new Set<string | null>()
   return { follow, close }
 
   function follow(): void {
-    const wanted = new Set([path, realPath(path)].map((file) => dirname(file)))
+    const files = [path, realPath(path)]
+    names = new Set([null, ...files.map((file) => basename(file))])
+    const wanted = new Set(files.map((file) => dirname(file)))
     for (const folder of watchers.keys()) if (!wanted.has(folder)) leave(folder)
     for (const folder of wanted) if (!watchers.has(folder)) watchers.set(folder, open(folder))
   }
@@ -29,8 +33,7 @@ export function createFolderWatch(deps: {
   function open(folder: string): FSWatcher {
     try {
       const watcher = watch(folder, { persistent: false }, (_, file) => {
-        const names = [basename(path), basename(realPath(path))]
-        if (file === null || names.includes(file)) onTouch()
+        if (names.has(file)) onTouch()
       })
       return watcher.on('error', (error) => {
         leave(folder)
