@@ -259,6 +259,7 @@ function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams)
     iris,
     callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
     readLines: createReadLines(log),
+    log,
     version: packageVersion(),
     clock,
     onFault: (error, where) => logger.error('fault', { where, err: error }),

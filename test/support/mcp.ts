@@ -230,6 +230,8 @@ export async function serveMcp(options: {
   agentSession?: SessionId
   inbox?: Inbox
   readLines?: ReadLines
+  /** What changes something is answered after it. */
+  onDisk?: () => Promise<void>
   clock?: Clock
   port?: number
   onFault?: (error: unknown) => void
@@ -252,6 +254,7 @@ export async function serveMcp(options: {
         ? { name: 'beta', kind: 'agent', session: agentSession }
         : { name: (cwd && teamAt(options.orchestrator.teams(), cwd)?.name) || 'user', kind: 'human' },
     readLines: options.readLines ?? (() => ({ lines: [], next: null })),
+    log: { onDisk: options.onDisk ?? (() => Promise.resolve()) },
     version: '0.0.0',
     clock: options.clock ?? systemClock,
     onFault: options.onFault ?? (() => undefined),

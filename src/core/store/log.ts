@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
 import { appendEntries, attempt, type Outcome } from './entries.ts'
 import { createCursors } from './cursors.ts'
+import { createDisk } from './disk.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
 import { createGroup, type TakenGroup } from './group.ts'
 import { createRecent } from './recent.ts'
@@ -26,10 +27,12 @@ export interface LogPage {
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
   write: Write
-  /** The same in one commit with what else is written in this turn of the event loop; resolves once it is on disk. */
+  /** The same in one commit with what else is written in this turn of the event loop; resolves once it is committed. */
   writeSoon<T>(work: (append: Append) => T): Promise<T>
-  /** Records an event, with the table change `project` makes, in the next group commit; resolves once it is on disk. */
+  /** Records an event, with the table change `project` makes, in the next group commit; resolves with it. */
   enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
+  /** Resolves once everything committed so far survives a power cut: to be waited for before it is told to who asked for it. */
+  onDisk(): Promise<void>
   read(query: LogQuery): LogPage
   /** The number of the newest committed event. */
   head(): number
@@ -46,7 +49,8 @@ export interface EventLog {
 export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
   const { sql, clock } = deps
   const cursors = createCursors({ sql, clock, commit: () => writer.write(() => undefined) })
-  const writer = createWriter({ sql, clock, cursors, onCommit: publish })
+  const disk = createDisk({ clock, sync: () => sql.sync() })
+  const writer = createWriter({ sql, clock, cursors, disk, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
   const tails = createTails({ head: () => writer.head(), readBatch })
@@ -63,6 +67,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     write,
     writeSoon: (work) => (closed ? Promise.reject(isClosed()) : soon.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
+    onDisk: () => disk.settled(),
     read,
     head: () => writer.head(),
     seqAt: (at) => firstAt(times, at, writer.head()),
@@ -83,6 +88,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
       group.flush()
       cursors.flush()
       closed = true
+      disk.close()
       tails.close()
     },
   }

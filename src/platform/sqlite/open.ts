@@ -9,11 +9,11 @@ import { wrapDriver } from './wrap.ts'
 const writerSettings = `
   PRAGMA page_size = 8192;
   PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
+  PRAGMA synchronous = NORMAL;
   PRAGMA foreign_keys = ON;
   PRAGMA cache_size = -4000;
   PRAGMA temp_store = MEMORY;
-  PRAGMA wal_autocheckpoint = 200;
+  PRAGMA wal_autocheckpoint = 1000;
   PRAGMA journal_size_limit = 67108864;
 `
 

@@ -1,10 +1,12 @@
 import { explain } from './failures.ts'
 import type { Driver, Sql, SqlValue, Statement } from './sql.ts'
+import { createSyncing } from './syncing.ts'
 
 /** Makes the port out of a driver: one place for transactions, savepoints and error codes. */
 export function wrapDriver(driver: Driver, path: string): Sql {
   let depth = 0
   let closed = false
+  const syncing = createSyncing(path)
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
 
@@ -13,10 +15,12 @@ export function wrapDriver(driver: Driver, path: string): Sql {
     prepare: <Row>(query: string) => wrapStatement<Row>(driver, query, path),
     transaction: (work) => explain(path, () => (depth === 0 ? outermost(work) : nested(work))),
     backup: (target) => explain(path, () => driver.prepare('VACUUM INTO ?').run(target)),
+    sync: () => syncing.sync(),
     checkpoint: () => explain(path, () => driver.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     close() {
       if (closed) return
       closed = true
+      syncing.close()
       driver.close()
     },
   }

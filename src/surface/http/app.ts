@@ -12,6 +12,7 @@ import {
   type CallParsed,
   type Identity,
 } from '../../contract/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
 import { inputOf } from './input.ts'
@@ -42,6 +43,7 @@ export interface AppDeps {
   /** The dashboard; undefined when the config turns it off. */
   pages: Pages | undefined
   streams: EventStreams
+  log: Pick<EventLog, 'onDisk'>
   /** Model Context Protocol, once the caller is known. */
   mcp: (request: Request, identity: Identity) => Promise<Response>
   version: string
@@ -101,7 +103,9 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     }
     // Undefined exactly for the calls that are open to anyone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return context.json(await deps.handlers[name](input, caller as CallerOf<N>, onHangUp))
+    const output = await deps.handlers[name](input, caller as CallerOf<N>, onHangUp)
+    if (method !== 'GET') await deps.log.onDisk()
+    return context.json(output)
   })
 }
 

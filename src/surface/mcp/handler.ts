@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { IrisError, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
@@ -32,6 +33,7 @@ export interface McpDeps {
   /** The Iris agent, whose own process calls too. */
   iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
   readLines: ReadLines
+  log: Pick<EventLog, 'onDisk'>
   version: string
   clock: Clock
   /** Told of faults inside Iris; the client only sees that there was one. */

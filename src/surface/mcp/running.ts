@@ -1,4 +1,5 @@
 import { IrisError, toErrorBody, type AskId } from '../../contract/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
 import type { Caller } from '../../teamwork/orchestrator/index.ts'
 import type { Notify } from './direct.ts'
 import type { Exchange } from './exchanges.ts'
@@ -7,6 +8,7 @@ import type { Failure, IrisContext, Tool, ToolContext } from './tool.ts'
 
 /** What every call works with. */
 interface RunDeps extends Pick<ToolContext, 'orchestrator' | 'inbox' | 'runs' | 'readLines' | 'clock'> {
+  log: Pick<EventLog, 'onDisk'>
   onFault: (error: unknown, where: string) => void
 }
 
@@ -38,7 +40,9 @@ export async function runTool(
   try {
     const resumable = (ask: AskId): void => marks.mark({ ask, id })
     const context = { caller, orchestrator, inbox, runs, iris, readLines, clock, resumable, ...run }
-    return result(await tool.call(context, input))
+    const given = await tool.call(context, input)
+    if (!tool.listing.annotations.readOnlyHint) await deps.log.onDisk()
+    return result(given)
   } catch (error) {
     if (!(error instanceof IrisError) && !run.signal.aborted) deps.onFault(error, `MCP ${tool.listing.name}`)
     return { ...result(failureOf(error)), isError: true }
