@@ -17,6 +17,11 @@ test('[REH21] HEAD / and GET / answer on 127.0.0.1', async () => {
   })
 })
 
+test('[REH31] an idle connection is kept longer than a CLI keeps its own', async () => {
+  const rehearsal = await start('  - reply: x')
+  expect((await fetch(rehearsal.url)).headers.get('keep-alive')).toBe('timeout=600')
+})
+
 test('[REH21] a port in use is told', async () => {
   const rehearsal = await start('  - reply: x')
   const port = Number(new URL(rehearsal.url).port)

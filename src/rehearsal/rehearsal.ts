@@ -40,6 +40,9 @@ export interface Rehearsal {
   close(): Promise<void>
 }
 
+/** Longer than a CLI keeps its own: a request that meets a connection just being closed fails, and the turn with it. */
+const idleConnectionKept = 10 * 60 * 1000
+
 /** Starts a server on 127.0.0.1 that answers as the Messages API would, from a playbook. */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
   const { playbook, port = 0, clock = systemClock, pace = 0, onRequest } = options
@@ -49,7 +52,9 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const run = randomBytes(4).toString('hex')
   const model = createModel({ playbook, gates, clock, record, run, pace, onRequest })
   const handler = createHandler({ playbook, gates, model, run })
-  const server = createServer((request, response) => handler.handle(request, response))
+  const server = createServer({ keepAliveTimeout: idleConnectionKept }, (request, response) =>
+    handler.handle(request, response),
+  )
   const url = await listen(server, port)
   let closed: Promise<void> | undefined
   return {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createClient } from '../../src/client/index.ts'
-import { calls, paths, type EventEnvelope } from '../../src/contract/index.ts'
+import { calls, IrisError, paths, type EventEnvelope } from '../../src/contract/index.ts'
 import { openDaemon } from '../support/daemon.ts'
 
 let world: Awaited<ReturnType<typeof openDaemon>>
@@ -132,6 +132,26 @@ describe('calls', () => {
     expect([large.status, codeOf(await large.text())]).toEqual([413, 'BODY_TOO_LARGE'])
     for (const body of ['{', '[]', '"x"', '1'])
       expect(codeOf(await (await post(body)).text())).toBe('INPUT_INVALID')
+  })
+
+  test('[HTTP24] a change is answered once it is on disk; who only looks does not wait for the disk', async () => {
+    const { log } = world.daemon
+    const { settle } = log
+    log.settle = () => {
+      throw new IrisError('DISK_FULL', 'no disk today')
+    }
+    try {
+      const change = world.client.call('createToken', { name: 'never told' })
+      await expect(change).rejects.toMatchObject({ code: 'DISK_FULL' })
+      await expect(world.client.call('getStatus', {})).resolves.toBeDefined()
+    } finally {
+      log.settle = settle
+    }
+  })
+
+  test('[HTTP25] an idle connection is kept longer than clients keep theirs', async () => {
+    const { headers } = await raw('/api/health', { connection: 'keep-alive' })
+    expect(headers).toMatchObject({ 'keep-alive': 'timeout=600' })
   })
 
   test('[HTTP9] an unknown route has a code and advice, and no stack', async () => {

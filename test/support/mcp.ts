@@ -231,7 +231,7 @@ export async function serveMcp(options: {
   inbox?: Inbox
   readLines?: ReadLines
   /** What changes something is answered after it. */
-  onDisk?: () => Promise<void>
+  settle?: () => void
   clock?: Clock
   port?: number
   onFault?: (error: unknown) => void
@@ -254,7 +254,7 @@ export async function serveMcp(options: {
         ? { name: 'beta', kind: 'agent', session: agentSession }
         : { name: (cwd && teamAt(options.orchestrator.teams(), cwd)?.name) || 'user', kind: 'human' },
     readLines: options.readLines ?? (() => ({ lines: [], next: null })),
-    log: { onDisk: options.onDisk ?? (() => Promise.resolve()) },
+    log: { settle: options.settle ?? (() => undefined) },
     version: '0.0.0',
     clock: options.clock ?? systemClock,
     onFault: options.onFault ?? (() => undefined),

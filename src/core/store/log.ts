@@ -31,8 +31,8 @@ export interface EventLog {
   writeSoon<T>(work: (append: Append) => T): Promise<T>
   /** Records an event, with the table change `project` makes, in the next group commit; resolves with it. */
   enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
-  /** Resolves once everything committed so far survives a power cut: to be waited for before it is told to who asked for it. */
-  onDisk(): Promise<void>
+  /** Puts everything committed so far on disk: to be called before a change is told to who asked for it. */
+  settle(): void
   read(query: LogQuery): LogPage
   /** The number of the newest committed event. */
   head(): number
@@ -67,7 +67,7 @@ export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
     write,
     writeSoon: (work) => (closed ? Promise.reject(isClosed()) : soon.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
-    onDisk: () => disk.settled(),
+    settle: () => disk.settle(),
     read,
     head: () => writer.head(),
     seqAt: (at) => firstAt(times, at, writer.head()),

@@ -16,8 +16,8 @@ export interface Sql {
   transaction<T>(work: () => T): T
   /** Writes a compact copy to a new file. */
   backup(path: string): void
-  /** Resolves once everything committed before the call survives a power cut; nothing waits for the disk meanwhile. */
-  sync(): Promise<void>
+  /** Puts everything committed so far on disk: from then on it survives a power cut. */
+  sync(): void
   /** Moves the write-ahead log into the database file. */
   checkpoint(): void
   close(): void

@@ -85,14 +85,26 @@ export function sqliteContract(name: string, open: Open): void {
       sql.close()
     })
 
-    test('[SQL4] a writer runs WAL, full sync, foreign keys and 8 KiB pages', () => {
+    test('[SQL4] a writer runs WAL, syncs when it is told to, has foreign keys and 8 KiB pages', () => {
       const sql = openFile()
       sql.exec('CREATE TABLE t (a INTEGER) STRICT')
       const pragma = (key: string) => Object.values(sql.prepare<object>(`PRAGMA ${key}`).get() ?? {})[0]
       expect(
         ['journal_mode', 'synchronous', 'foreign_keys', 'page_size', 'busy_timeout'].map(pragma),
-      ).toEqual(['wal', 2, 1, 8192, 5000])
+      ).toEqual(['wal', 1, 1, 8192, 5000])
       sql.close()
+    })
+
+    test('[SQL6] what was committed is put on disk when it is wanted, and a disk that fails is told', () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER) STRICT')
+      sql.sync()
+      const other = openFile('b.db')
+      other.exec('CREATE TABLE t (a INTEGER) STRICT')
+      rmSync(join(folder, 'b.db-wal'))
+      expect(() => other.sync()).toThrow(expect.objectContaining({ code: 'DISK_FULL' }))
+      sql.close()
+      other.close()
     })
 
     test('[SQL5] a file that is not a database is DATABASE_CORRUPT and is left as it was', () => {

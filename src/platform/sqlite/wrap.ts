@@ -9,6 +9,7 @@ export function wrapDriver(driver: Driver, path: string): Sql {
   const syncing = createSyncing(path)
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
+  const savepoints: Savepoint[] = []
 
   return {
     exec: (script) => explain(path, () => driver.exec(script)),
@@ -41,15 +42,15 @@ export function wrapDriver(driver: Driver, path: string): Sql {
   }
 
   function nested<T>(work: () => T): T {
-    const name = `part_${depth}`
-    driver.exec(`SAVEPOINT ${name}`)
+    const savepoint = (savepoints[depth] ??= prepareSavepoint(driver, depth))
+    savepoint.open.run()
     depth += 1
     try {
       const result = work()
-      driver.exec(`RELEASE ${name}`)
+      savepoint.release.run()
       return result
     } catch (error) {
-      undo(`ROLLBACK TO ${name}; RELEASE ${name}`)
+      undo(savepoint.undo)
       throw error
     } finally {
       depth -= 1
@@ -63,6 +64,23 @@ export function wrapDriver(driver: Driver, path: string): Sql {
       // A full disk or an I/O error makes SQLite roll back by itself; then there is nothing left to undo,
       // and the first error is the one to report.
     }
+  }
+}
+
+/** The statements of one depth of nesting, prepared once. */
+interface Savepoint {
+  open: DriverStatement
+  release: DriverStatement
+  undo: string
+}
+type DriverStatement = ReturnType<Driver['prepare']>
+
+function prepareSavepoint(driver: Driver, depth: number): Savepoint {
+  const name = `part_${depth}`
+  return {
+    open: driver.prepare(`SAVEPOINT ${name}`),
+    release: driver.prepare(`RELEASE ${name}`),
+    undo: `ROLLBACK TO ${name}; RELEASE ${name}`,
   }
 }
 

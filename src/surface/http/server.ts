@@ -16,6 +16,8 @@ import type { Doorkeeper } from './login.ts'
 import { createPages } from './pages.ts'
 import { createEventStreams } from './streams.ts'
 
+/** Longer than clients keep theirs: a request that meets a connection just being closed is lost, and a tell must not be sent twice. */
+const idleConnectionKept = 10 * 60 * 1000
 const closeGrace = 2000
 
 export interface HttpOptions {
@@ -54,7 +56,10 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
   const app = createApp({ ...deps, guard, streams, pages })
   const answer = getRequestListener(app.fetch)
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer(
+    { keepAliveTimeout: idleConnectionKept },
+    (request, response) => void answer(request, response),
+  )
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

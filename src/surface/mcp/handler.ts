@@ -33,7 +33,7 @@ export interface McpDeps {
   /** The Iris agent, whose own process calls too. */
   iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
   readLines: ReadLines
-  log: Pick<EventLog, 'onDisk'>
+  log: Pick<EventLog, 'settle'>
   version: string
   clock: Clock
   /** Told of faults inside Iris; the client only sees that there was one. */

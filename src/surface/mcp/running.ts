@@ -8,7 +8,7 @@ import type { Failure, IrisContext, Tool, ToolContext } from './tool.ts'
 
 /** What every call works with. */
 interface RunDeps extends Pick<ToolContext, 'orchestrator' | 'inbox' | 'runs' | 'readLines' | 'clock'> {
-  log: Pick<EventLog, 'onDisk'>
+  log: Pick<EventLog, 'settle'>
   onFault: (error: unknown, where: string) => void
 }
 
@@ -41,7 +41,7 @@ export async function runTool(
     const resumable = (ask: AskId): void => marks.mark({ ask, id })
     const context = { caller, orchestrator, inbox, runs, iris, readLines, clock, resumable, ...run }
     const given = await tool.call(context, input)
-    if (!tool.listing.annotations.readOnlyHint) await deps.log.onDisk()
+    if (!tool.listing.annotations.readOnlyHint) deps.log.settle()
     return result(given)
   } catch (error) {
     if (!(error instanceof IrisError) && !run.signal.aborted) deps.onFault(error, `MCP ${tool.listing.name}`)

@@ -75,7 +75,11 @@ describe('waiting', () => {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'team_tell', arguments: { to: 'alpha', message: 'x' } },
+        params: {
+          name: 'team_tell',
+          arguments: { to: 'alpha', message: 'x' },
+          _meta: { progressToken: 1 },
+        },
       },
       stop.signal,
     )

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { NewEvent } from '../../contract/index.ts'
+import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
+import { createLog, openStore, type EventLog } from './index.ts'
+
+const stopped: NewEvent = { type: 'daemon.stopped', data: { reason: 'x' } }
+let folder = ''
+let sql: Sql
+let clock: ManualClock
+let log: EventLog
+let syncs: number
+let isBroken: boolean
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'iris-disk-'))
+  sql = openStore(join(folder, 'iris.db'))
+  clock = manualClock(1_000)
+  syncs = 0
+  isBroken = false
+  const sync = (): void => {
+    if (isBroken) throw new Error('the disk fails')
+    sql.sync()
+    syncs += 1
+  }
+  log = createLog({ sql: { ...sql, sync }, clock })
+})
+afterEach(async () => {
+  await log.close()
+  sql.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('[LOG23] what was committed is put on disk once, and what is there costs nothing', () => {
+  log.settle()
+  expect(syncs).toBe(0)
+  log.write((append) => append(stopped))
+  log.write((append) => append(stopped))
+  log.settle()
+  log.settle()
+  expect(syncs).toBe(1)
+})
+
+test('[LOG23] what nobody settles is on disk within a second', () => {
+  log.write((append) => append(stopped))
+  clock.advance(999)
+  expect(syncs).toBe(0)
+  clock.advance(1)
+  expect(syncs).toBe(1)
+  clock.advance(10_000)
+  expect(syncs).toBe(1)
+})
+
+test('[LOG23] a disk that fails is told to who settles, and tried again with the next commit', () => {
+  isBroken = true
+  log.write((append) => append(stopped))
+  expect(() => log.settle()).toThrow('the disk fails')
+  clock.advance(1000)
+  isBroken = false
+  log.write((append) => append(stopped))
+  clock.advance(1000)
+  expect(syncs).toBe(1)
+})
