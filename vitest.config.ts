@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/architecture/**/*.test.ts'],
           testTimeout: 20_000,
           expect: { poll },
+          // Modules keep no state and tests change nothing of their process (ARC6), so files share their worker's modules.
+          isolate: false,
         },
       },
       {
