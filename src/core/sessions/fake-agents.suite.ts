@@ -15,7 +15,8 @@ import type { Settings, Team } from '../../platform/config/index.ts'
 import { createLogger, type Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
-import { createLog, openStore, type EventLog, type Migrations } from '../store/index.ts'
+import { createLog, type EventLog, type Migrations } from '../store/index.ts'
+import { openReadyMade } from '../store/ready-made.suite.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
 import type { SessionDeps } from './deps.ts'
@@ -163,7 +164,7 @@ interface Ground {
 function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
-  const sql = openStore(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
+  const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
   const log = createLog({ sql, clock })
   const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const asks = createInbox({
