@@ -11,7 +11,10 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/architecture/**/*.test.ts'],
           testTimeout: 20_000,
+          hookTimeout: 20_000,
           expect: { poll },
+          // Modules keep no state and tests change nothing of their process (ARC6), so files share their worker's modules.
+          isolate: false,
         },
       },
       {

@@ -14,7 +14,6 @@ export {
   errorCatalogue,
   exitCodes,
   IrisError,
-  isErrorCode,
   toErrorBody,
   type ErrorBody,
   type ErrorCode,

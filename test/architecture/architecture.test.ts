@@ -72,7 +72,7 @@ test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule ex
   const cited = new Set(
     tests.flatMap((file) => [...read(file).matchAll(/\[([A-Z]{3,4}\d+)\]/g)].map(([, rule]) => rule)),
   )
-  const architecture = ['ARC1', 'ARC2', 'ARC3', 'ARC4', 'ARC5']
+  const architecture = ['ARC1', 'ARC2', 'ARC3', 'ARC4', 'ARC5', 'ARC6']
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([])
   expect([...cited].filter((rule) => ![...rules, ...architecture].includes(rule))).toEqual([])
 })
@@ -91,4 +91,16 @@ test('[ARC5] nothing names a folder of this machine or a download address', () =
     (file) => !file.endsWith('architecture.test.ts') && foreign.some((text) => read(file).includes(text)),
   )
   expect(guilty).toEqual([])
+})
+
+test('[ARC6] modules keep no state, and tests change nothing of the process that they share', () => {
+  const all = [...filesIn('src', '.ts'), ...filesIn('src', '.tsx')]
+  // A program is its own process, and a page of the dashboard its own tab.
+  const modules = all.filter((file) => !/\.(test|suite)\.ts$|\/main\.tsx?$|\/dashboard\//.test(file))
+  expect(modules.filter((file) => /^(?:export )?(?:let|var) /m.test(read(file)))).toEqual([])
+
+  const tests = [...filesIn('src', '.test.ts'), ...filesIn('src', '.suite.ts')]
+  const changes =
+    /\bvi\.(?!waitFor\b)|\bprocess\.(?:chdir|umask)\(|\bprocess\.env(?:\.\w+|\[[^\]]*\]) *=[^=]|\bdelete process\.env/
+  expect(tests.filter((file) => changes.test(read(file)))).toEqual([])
 })

@@ -1,16 +1,19 @@
 import { build, type Metafile } from 'esbuild'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bundle } from '../../scripts/bundle.ts'
 
-test('[CLI22] iris status loads neither schemas nor the parser of the config', async () => {
-  const { metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true })
+let metafile: Metafile
+beforeAll(async () => {
+  ;({ metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true }))
+})
+
+test('[CLI22] iris status loads neither schemas nor the parser of the config', () => {
   const loaded = loadedBy(metafile, ['src/surface/cli/main.ts', 'src/surface/cli/commands/status.ts'])
   expect(loaded).toContain('node_modules/commander/lib/command.js')
   expect(loaded.filter((file) => /node_modules\/(zod|yaml|pino|rxjs|hono)\//.test(file))).toEqual([])
 })
 
-test('[MON21] Ink and React are loaded only when a screen is drawn', async () => {
-  const { metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true })
+test('[MON21] Ink and React are loaded only when a screen is drawn', () => {
   const loaded = loadedBy(metafile, ['src/surface/cli/main.ts', 'src/surface/cli/commands/monitor.ts'])
   expect(loaded).toContain('src/surface/monitor/feed.ts')
   expect(loaded.filter((file) => /node_modules\/(ink|react|yoga-layout|zod|yaml)\//.test(file))).toEqual([])

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { newId, type Event, type EventType } from '../../contract/index.ts'
 import { manualClock, type Clock, type ManualClock } from '../../platform/clock/index.ts'
 import { createLogger } from '../../platform/log/index.ts'
-import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { createLog, type EventLog } from '../store/index.ts'
+import { openReadyMade } from '../store/ready-made.suite.ts'
 import {
   askMigrations,
   createInbox,
@@ -96,7 +97,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
   return world
 
   function open(): { inbox: Inbox; log: EventLog; close(): Promise<void> } {
-    const sql = openStore(join(folder, 'iris.db'), [askMigrations])
+    const sql = openReadyMade(join(folder, 'iris.db'), [askMigrations])
     const log = createLog({ sql, clock })
     const inbox = inboxOver({ sql, log, clock })
     inbox.start()
@@ -111,7 +112,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
     }
   }
 
-  function inboxOver(deps: { sql: ReturnType<typeof openStore>; log: EventLog; clock: Clock }): Inbox {
+  function inboxOver(deps: { sql: ReturnType<typeof openReadyMade>; log: EventLog; clock: Clock }): Inbox {
     const inbox = createInbox({
       ...deps,
       logger,

@@ -54,5 +54,8 @@ test('[INB26] no text makes it fail or take long', () => {
       expect(Array.isArray(findQuestions(parts.join('')))).toBe(true)
     }),
   )
-  expect(findQuestions('{"question":{'.repeat(15_000))).toEqual([])
+  const afterBeginnings = (times: number) =>
+    findQuestions(`${'{"question":{'.repeat(times)}${JSON.stringify({ question: asked })}`)
+  expect(afterBeginnings(50)).toMatchObject([{ text: 'Which port?' }])
+  expect(afterBeginnings(15_000)).toEqual([])
 })

@@ -4,6 +4,8 @@ import { AskType } from '../../contract/index.ts'
 const mostText = 200_000
 const mostQuestions = 5
 const longestObject = 20_000
+// Objects may begin at every few characters; what is read of all of them together is bounded, so that no text takes long.
+const mostRead = 2_000_000
 const mostOptions = 12
 const longestWords = 4000
 const longestLabel = 200
@@ -66,10 +68,12 @@ function readOption(option: unknown): z.infer<typeof Option>[] {
 export function findQuestions(text: string): JsonQuestion[] {
   if (text.length > mostText || !text.includes('"question')) return []
   const found: JsonQuestion[] = []
+  let read = 0
   for (const match of text.matchAll(/\{\s*"questions?"\s*:\s*[[{]/g)) {
     const object = objectAt(text, match.index)
     if (object !== undefined) found.push(...questionsIn(object))
-    if (found.length >= mostQuestions) break
+    read += object?.length ?? longestObject
+    if (found.length >= mostQuestions || read > mostRead) break
   }
   return found.slice(0, mostQuestions)
 }

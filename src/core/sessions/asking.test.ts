@@ -10,17 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.end())
 
-/** Lets everything that is ready happen; time stands still. */
-async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
-  world.clock.advance(5)
-  await new Promise(setImmediate)
-}
-async function put(message: string): Promise<TurnId> {
-  const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
-  await settle()
-  return id
-}
+const settle = () => world.settle()
+const put = (message: string) => world.put(session, message)
 const agent = (index = -1): FakeAgent => world.agents.at(index)!
 const how = (turn: TurnId) => world.sessions.turn(turn).how
 const says = (text: string, more: object = {}) =>

@@ -5,11 +5,7 @@ let world: FakeWorld
 beforeEach(async () => (world = await openFakeWorld()))
 afterEach(() => world.end())
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
-  world.clock.advance(5)
-  await new Promise(setImmediate)
-}
+const settle = () => world.settle()
 
 async function work(caller: string): Promise<void> {
   const session = world.sessions.open(caller, 'alpha').id

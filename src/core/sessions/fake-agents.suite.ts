@@ -2,13 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filter, ReplaySubject, type Observable } from 'rxjs'
-import { IrisError, type AgentId, type Event, type EventType } from '../../contract/index.ts'
+import {
+  IrisError,
+  type AgentId,
+  type Event,
+  type EventType,
+  type SessionId,
+  type TurnId,
+} from '../../contract/index.ts'
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import { createLogger, type Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
-import { createLog, openStore, type EventLog, type Migrations } from '../store/index.ts'
+import { createLog, type EventLog, type Migrations } from '../store/index.ts'
+import { openReadyMade } from '../store/ready-made.suite.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
 import type { SessionDeps } from './deps.ts'
@@ -55,6 +63,10 @@ export interface FakeWorld {
   /** Makes every further write fail, as a full disk does, until it is called again. */
   fill(isFull: boolean): void
   events(...types: EventType[]): Event[]
+  /** Puts a message of the user and lets it be delivered. */
+  put(session: SessionId, message: string): Promise<TurnId>
+  /** Lets everything that is ready happen; time stands still. */
+  settle(): Promise<void>
   /** Kills the daemon and starts the next on the same file. */
   restart(): Promise<void>
   end(): Promise<void>
@@ -98,6 +110,16 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     },
     fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
+    async put(session, message) {
+      const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
+      await world.settle()
+      return id
+    },
+    async settle() {
+      for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
+      clock.advance(5)
+      await new Promise(setImmediate)
+    },
     async restart() {
       // Like a kill: whatever was on its way stays where it is.
       for (const row of parts.sessions.list()) {
@@ -142,7 +164,7 @@ interface Ground {
 function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
-  const sql = openStore(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
+  const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
   const log = createLog({ sql, clock })
   const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const asks = createInbox({

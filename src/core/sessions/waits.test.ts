@@ -6,12 +6,7 @@ let world: FakeWorld
 beforeEach(async () => (world = await openFakeWorld()))
 afterEach(() => world.end())
 
-/** Lets everything that is ready happen; time stands still. */
-async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
-  world.clock.advance(5)
-  await new Promise(setImmediate)
-}
+const settle = () => world.settle()
 const how = (turn: TurnId) => world.sessions.turn(turn).how
 const agent = (index: number): FakeAgent => world.agents.at(index)!
 const note = (n: number) => ({ type: 'system', subtype: 'note', n })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionId, TurnId } from '../../contract/index.ts'
+import type { SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
 
 let world: FakeWorld
@@ -10,16 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.end())
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate)
-  world.clock.advance(5)
-  await new Promise(setImmediate)
-}
-async function put(message: string): Promise<TurnId> {
-  const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
-  await settle()
-  return id
-}
+const settle = () => world.settle()
+const put = (message: string) => world.put(session, message)
 const agent = (): FakeAgent => world.agents.at(-1)!
 const turns = () => world.sessions.turnsAfter(session, 0, 100)
 const init = { type: 'system', subtype: 'init' }

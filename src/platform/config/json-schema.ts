@@ -8,8 +8,17 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const reference = { type: 'string', pattern: '\\$\\{' } as const
 
+// Deriving it takes milliseconds, and the dashboard has config.yaml checked while it is typed.
+const derived = new WeakMap<typeof userConfig, JsonSchema>()
+
 /** The JSON Schema of config.yaml as the sections define it, before variables and empty values. */
 export function plainJsonSchema(): JsonSchema {
+  const schema = derived.get(userConfig) ?? derive()
+  derived.set(userConfig, schema)
+  return schema
+}
+
+function derive(): JsonSchema {
   return z.toJSONSchema(userConfig, {
     io: 'input',
     override({ zodSchema, jsonSchema }) {

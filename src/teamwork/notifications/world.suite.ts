@@ -11,7 +11,8 @@ import {
   type Inbox,
   type NewQuestion,
 } from '../../core/inbox/index.ts'
-import { createLog, openStore, type EventLog } from '../../core/store/index.ts'
+import { createLog, type EventLog } from '../../core/store/index.ts'
+import { openReadyMade } from '../../core/store/ready-made.suite.ts'
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import { readConfig, readEnvironment, type CompiledConfig } from '../../platform/config/index.ts'
 import { createLogger } from '../../platform/log/index.ts'
@@ -105,7 +106,7 @@ export function openNotificationWorld(
   return world
 
   function open() {
-    const sql = openStore(join(folder, 'iris.db'), [askMigrations, notificationMigrations])
+    const sql = openReadyMade(join(folder, 'iris.db'), [askMigrations, notificationMigrations])
     const log = createLog({ sql, clock })
     const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
     const inbox = createInbox({

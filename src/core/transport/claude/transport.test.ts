@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../../contract/index.ts'
 import { manualClock, systemClock, type Clock } from '../../../platform/clock/index.ts'
 import type { AgentSpec, RunningAgent } from '../agent.ts'
@@ -11,11 +11,17 @@ import { createTransport } from './transport.ts'
 
 let world: World
 let pipe: Pipe
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld()
+})
+
+// One pipe serves every test, each with a connection and an agent of its own.
+beforeEach(async () => {
   pipe = await world.open()
 })
-afterEach(() => world.close())
+
+afterEach(() => pipe.close())
+afterAll(() => world.close())
 
 /** A stand-in for the CLI: `script` sees each line it is told as `line`, and can `answer` control requests. */
 async function startFake(
@@ -153,14 +159,26 @@ test('[TRA19] when the pipe is lost everything fails with PIPE_CLOSED and the ag
 })
 
 test('[TRA9] an agent that ignores everything is killed', async () => {
-  const agent = await startFake(`
+  const clock = manualClock()
+  const agent = await startFake(
+    `
     process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)
     process.removeAllListeners('exit'); process.exit = () => {}
-    if (line.type === 'user') print('deaf')`)
+    if (line.type === 'user') print('deaf')`,
+    { clock },
+  )
   const heard = listen(agent)
   await agent.send(saySomething)
   await heard.next('garbage')
-  expect(await agent.close({ graceMs: 1 })).toMatchObject({ signal: 'SIGKILL' })
+  const closing = agent.close({ graceMs: 1 })
+  // Time for no more input and for the interrupt passes; the pipe itself waits a second before it kills.
+  await expect
+    .poll(() => {
+      clock.advance(100)
+      return heard.exit()
+    })
+    .toBeDefined()
+  expect(await closing).toMatchObject({ signal: 'SIGKILL' })
 })
 
 test('[TRA1] a command that cannot be started is told by start', async () => {

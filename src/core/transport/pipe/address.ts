@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir, readFile, realpath, rename, chmod, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, with the final zero.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import {
   endTree,

@@ -1,4 +1,4 @@
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { pastAgent, startAgent, type Agent, type AgentDeps } from './agent.ts'
 import type { Spawn } from './protocol.ts'

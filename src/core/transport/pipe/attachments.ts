@@ -1,4 +1,4 @@
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import type { Agent } from './agent.ts'
 import type { AgentExit } from './protocol.ts'
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Observable, type Subscriber } from 'rxjs'
 import type { z } from 'zod'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import { maxBody } from './frames.ts'
 import { lineCutter, type Line, type LineCutter } from './lines.ts'
 import { createLink, type Follower } from './link.ts'

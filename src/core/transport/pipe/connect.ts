@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import { systemClock } from '../../../platform/clock/index.ts'
 import { entryPoint, startDetached, type Environment } from '../../../platform/process/index.ts'
 import { openPipeFolder, readAddress } from './address.ts'

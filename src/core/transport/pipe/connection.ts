@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 import { messageOf, systemCode } from '../../../platform/lib/index.ts'
 import type { Agents } from './agents.ts'
 import { createAttachments } from './attachments.ts'

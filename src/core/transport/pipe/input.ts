@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { IrisError } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/plain.ts'
 
 const maxQueued = 32 * 1024 * 1024
 const costPerWrite = 256

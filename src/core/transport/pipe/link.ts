@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { IrisError, isErrorCode } from '../../../contract/index.ts'
+import { IrisError, isErrorCode } from '../../../contract/plain.ts'
 import { readFrames, sendFrame, type Frame } from './frames.ts'
 import { Attached, ReplyHeader, type AgentExit, type Request } from './protocol.ts'
 

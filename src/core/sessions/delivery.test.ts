@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+const settle = () => world.settle()
+const put = (message: string) => world.put(session, message)
+const how = (turn: TurnId) => world.sessions.turn(turn).how
+const agent = (index = -1): FakeAgent => world.agents.at(index)!
+const init = { type: 'system', subtype: 'init' }
+
+test('[TEA3] a turn is put only when the one before it has ended', async () => {
+  const [first, second] = [await put('one'), await put('two')]
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  agent().answerTurn('1')
+  await settle()
+  expect([how(first), agent().sent.map(({ text }) => text)]).toEqual(['answered', ['one', 'two']])
+  agent().answerTurn('2')
+  await settle()
+  expect([how(second), world.agents.length]).toEqual(['answered', 1])
+})
+
+test('[TEA1] an agent that answers before it is heard to have taken the message was delivered to all the same', async () => {
+  await put('warm-up')
+  agent().answerTurn('0')
+  await settle()
+  const quick = agent()
+  quick.send = () => {
+    quick.answerTurn('1')
+    return Promise.resolve()
+  }
+  const turn = await put('one')
+  expect(world.sessions.turn(turn)).toMatchObject({ how: 'answered', deliveredAt: expect.any(Number) })
+  const types = world.events('turn.delivered', 'turn.ended').map((event) => event.type)
+  expect(types).toEqual(['turn.delivered', 'turn.ended', 'turn.delivered', 'turn.ended'])
+})
+
+test('[TEA6] a result that is not ours ends nothing', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  agent().print({ type: 'result', result: 'note', origin: { kind: 'task-notification' } })
+  agent().print({ type: 'result', result: '', num_turns: 0 })
+  agent().print({ type: 'result', result: 'other', num_turns: 1, user_message_uuids: ['another'] })
+  expect(how(turn)).toBeNull()
+  agent().answerTurn('mine', { user_message_uuids: [world.sessions.turn(turn).uuid] })
+  expect(world.sessions.turn(turn)).toMatchObject({ how: 'answered', answer: 'mine' })
+})
+
+test('[TEA12] a conversation that the CLI does not know is begun anew with the same message', async () => {
+  const first = await put('one')
+  agent().answerTurn('1')
+  agent().exit()
+  await settle()
+  const second = await put('two')
+  expect(agent().conversation.how).toBe('resumed')
+  agent().print({
+    type: 'result',
+    subtype: 'error_during_execution',
+    is_error: true,
+    errors: ['No conversation found with session ID: x'],
+  })
+  agent().exit({ code: 1 })
+  await settle()
+  expect(agent().conversation.how).toBe('new')
+  expect(agent().sent.map(({ text }) => text)).toEqual(['two'])
+  agent().answerTurn('2')
+  expect([how(first), how(second)]).toEqual(['answered', 'answered'])
+})
+
+test('[TEA12] a conversation that the CLI has already is resumed with the same message', async () => {
+  const turn = await put('one')
+  expect(agent().conversation.how).toBe('new')
+  agent().exit({ code: 1 })
+  await settle()
+  expect(agent().conversation.how).toBe('resumed')
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  agent().answerTurn('1')
+  expect(how(turn)).toBe('answered')
+})
+
+test('[TEA12] a CLI that never starts ends the turn after three tries, with its complaint', async () => {
+  const turn = await put('one')
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    agent().exit({ code: 2 })
+    await settle()
+  }
+  expect(world.sessions.turn(turn)).toMatchObject({
+    how: 'agent_died',
+    advice: expect.stringContaining('a complaint'),
+  })
+  expect(world.agents).toHaveLength(3)
+})
+
+test('[TEA13] a turn that goes on does so three times at the most', async () => {
+  Object.assign(world.team, { onCrash: 'resume' })
+  const turn = await put('one')
+  for (let crash = 0; crash < 4; crash += 1) {
+    expect(how(turn)).toBeNull()
+    agent().print(init)
+    agent().exit({ code: null, signal: 'SIGKILL' })
+    await settle()
+  }
+  expect([how(turn), world.agents.length, world.events('turn.resumed').length]).toEqual(['agent_died', 4, 3])
+})
+
+test('[TEA12] the exit of a former process does not touch the turn of its successor', async () => {
+  await put('one')
+  agent().answerTurn('1')
+  await settle()
+  const former = agent()
+  let leave: () => void = () => undefined
+  former.close = () => new Promise((resolve) => (leave = () => resolve(former.exit({ code: 1 }))))
+  world.clock.advance(3_601_000)
+  const turn = await put('two')
+  expect(world.agents).toHaveLength(1)
+  leave()
+  await settle()
+  expect(agent().conversation.how).toBe('resumed')
+  agent().answerTurn('2')
+  expect([how(turn), world.agents.length]).toEqual(['answered', 2])
+  expect(world.events('turn.resumed')).toEqual([])
+})

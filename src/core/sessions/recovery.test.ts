@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { IrisError, type SessionId, type TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+const settle = () => world.settle()
+const put = (message: string) => world.put(session, message)
+const how = (turn: TurnId) => world.sessions.turn(turn).how
+const agent = (index = -1): FakeAgent => world.agents.at(index)!
+const yes = { who: { kind: 'human', name: 'user' }, input: { choose: 'y' } } as const
+const init = { type: 'system', subtype: 'init' }
+
+test('[TEA18] a daemon killed between writing down and putting a message puts it once', async () => {
+  const turn = await put('one')
+  await world.restart()
+  await settle()
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  agent().answerTurn('1')
+  expect([how(turn), world.agents.length]).toEqual(['answered', 1])
+  expect(world.events('turn.delivered')).toHaveLength(1)
+})
+
+test('[TEA18] an answer given while no daemon ran ends the turn, with what was said before', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  agent().print({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'before' }] } })
+  await settle()
+  await world.restart()
+  expect(world.sessions.saidSoFar(session)).toBe('before')
+  agent().print({
+    type: 'result',
+    is_error: true,
+    result: 'API Error: 500',
+    api_error_status: 500,
+    num_turns: 1,
+  })
+  expect(world.sessions.turn(turn)).toMatchObject({ how: 'failed', answer: 'before' })
+})
+
+test('[TEA23] a pipe that is found again with its agents starts no second process', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  world.sessions.pause()
+  const queued = await put('two')
+  await world.sessions.recover(world.known)
+  await settle()
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  agent().answerTurn('1')
+  await settle()
+  agent().answerTurn('2')
+  expect([how(turn), how(queued), world.agents.length]).toEqual(['answered', 'answered', 1])
+})
+
+test('[TEA23] a start that is under way when the pipe is found again is left alone', async () => {
+  let launch: () => void = () => undefined
+  world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+  const turn = await put('one')
+  world.sessions.pause()
+  await world.sessions.recover(world.known)
+  launch()
+  await settle()
+  expect(world.events('agent.exited')).toEqual([])
+  agent().answerTurn('1')
+  expect([how(turn), world.agents.length]).toEqual(['answered', 1])
+})
+
+test('[TEA20] a pipe that is found again without the agent ends the turn; the next runs in another process', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  world.known.clear()
+  world.sessions.pause()
+  const queued = await put('two')
+  await world.sessions.recover(world.known)
+  await settle()
+  expect([how(turn), world.agents.length]).toEqual(['agent_died', 2])
+  agent().answerTurn('2')
+  expect(how(queued)).toBe('answered')
+})
+
+test('[TEA20] a health check notices an agent that the pipe no longer knows', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  world.known.clear()
+  world.clock.advance(1000)
+  await settle()
+  expect(how(turn)).toBe('agent_died')
+  expect(world.sessions.pool.list()).toEqual([])
+})
+
+test('[TEA30] a turn that waits for the quota still waits after the restart, though its agent lives', async () => {
+  await put('one')
+  agent().print({
+    type: 'rate_limit_event',
+    rate_limit_info: {
+      status: 'rejected',
+      resetsAt: world.clock.now() / 1000 + 60,
+      rateLimitType: 'five_hour',
+    },
+  })
+  agent().answerTurn('1')
+  await settle()
+  const turn = await put('two')
+  await world.restart()
+  await settle()
+  expect([agent().sent.length, world.sessions.live(session).waitingFor]).toEqual([1, 'quota'])
+  world.clock.advance(60_000)
+  await settle()
+  agent().answerTurn('2')
+  expect(how(turn)).toBe('answered')
+})
+
+test('[TEA26] an answer that was recorded but not carried is carried after the restart', async () => {
+  await put('one')
+  agent().print(init)
+  agent().print({
+    type: 'control_request',
+    request_id: 'r1',
+    request: { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't' },
+  })
+  const [ask] = world.asks.holding(session)
+  const answering = agent()
+  const lively = answering.answers
+  answering.answer = () => Promise.reject(new IrisError('PIPE_CLOSED', 'gone'))
+  await world.asks.answer(ask!.id, yes)
+  expect(world.asks.uncarried().map(({ id }) => id)).toEqual([ask!.id])
+  answering.answer = (id) => Promise.resolve(void lively.push(id))
+  await world.restart()
+  await settle()
+  expect(agent().answers).toEqual(['r1'])
+  expect(world.asks.uncarried()).toEqual([])
+})

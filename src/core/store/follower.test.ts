@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lines, openLogWorld, printed, stopped, type LogWorld } from './log.suite.ts'
+
+let world: LogWorld
+beforeEach(() => {
+  world = openLogWorld()
+})
+afterEach(() => world.end())
+
+test('[LOG14] a follower goes on after a restart where it was', async () => {
+  const seen: string[] = []
+  const follow = (last: string) =>
+    new Promise<void>((resolve) => {
+      world.log.follow({
+        name: 'counter',
+        types: ['agent.printed'],
+        handle(event) {
+          seen.push(...lines([event]))
+          if (lines([event])[0] === last) resolve()
+        },
+      })
+    })
+  world.log.write((append) => [append(printed('a')), append(stopped('x')), append(printed('b'))])
+  await follow('b')
+  await world.reopen()
+  world.log.write((append) => append(printed('c')))
+  await follow('c')
+  expect(seen).toEqual(['a', 'b', 'c'])
+})
+
+test('[LOG15] a failing handler is tried five times, then the event is passed over and that is told', async () => {
+  const tries: number[] = []
+  const settled = new Promise<void>((resolve) => {
+    world.log.follow({
+      name: 'fragile',
+      types: ['agent.printed'],
+      handle(event) {
+        if (event.seq === 2) return resolve()
+        tries.push(world.clock.now())
+        throw new Error('cannot')
+      },
+    })
+  })
+  world.log.write((append) => [append(printed('poison')), append(printed('fine'))])
+  for (let step = 0; step < 40; step += 1) {
+    await new Promise(setImmediate)
+    world.clock.advance(100)
+  }
+  await settled
+  expect(tries).toHaveLength(5)
+  expect(world.log.read({ types: ['follower.skipped'] }).events[0]?.data).toEqual({
+    follower: 'fragile',
+    skipped: 1,
+    reason: 'cannot',
+    tries: 5,
+  })
+})
