@@ -136,7 +136,7 @@ describe('calls', () => {
 
   test('[HTTP24] a change is answered once it is on disk; who only looks does not wait for the disk', async () => {
     const { log } = world.daemon
-    const { settle } = log
+    const settle = log.settle.bind(log)
     log.settle = () => {
       throw new IrisError('DISK_FULL', 'no disk today')
     }

@@ -46,8 +46,7 @@ export interface EventLog {
   close(): Promise<void>
 }
 
-export function createLog(deps: { sql: Sql; clock: Clock }): EventLog {
-  const { sql, clock } = deps
+export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog {
   const cursors = createCursors({ sql, clock, commit: () => writer.write(() => undefined) })
   const disk = createDisk({ clock, sync: () => sql.sync() })
   const writer = createWriter({ sql, clock, cursors, disk, onCommit: publish })

@@ -26,15 +26,17 @@ export interface Writer {
   isWriting: () => boolean
 }
 
-/** The one place that numbers events. A write inside a write joins it; if it throws, only its part is undone. */
-export function createWriter(deps: {
+interface WriterDeps {
   sql: Sql
   clock: Clock
   /** What every commit takes along. */
   cursors: Pick<Cursors, 'save' | 'saved'>
   disk: Pick<Disk, 'touched'>
   onCommit: (committed: Committed) => void
-}): Writer {
+}
+
+/** The one place that numbers events. A write inside a write joins it; if it throws, only its part is undone. */
+export function createWriter(deps: WriterDeps): Writer {
   const { sql, clock } = deps
   const insert = createInserter(sql)
   let head = sql.prepare<{ head: number }>('SELECT coalesce(max(seq), 0) AS head FROM event').get()?.head ?? 0
