@@ -5,6 +5,9 @@ import type { AgentExit, Pipe, PipedOutput } from '../pipe/index.ts'
 import { readLine } from './line.ts'
 import { createReader } from './reader.ts'
 
+/** Words as they are written and notes about the session: nobody waits for one of them alone. */
+const patientLines = ['{"type":"stream_event"', '{"type":"system"']
+
 /** Reads an agent's output: for subscribers, and for us while we wait for something in it. */
 export interface Following {
   output$: Observable<AgentOutput>
@@ -69,7 +72,9 @@ export function createFollowing(pipe: Pipe, from: AttachPoint, listener: Listene
   }
 
   function attach(offset: number): Observable<PipedOutput> {
-    return pipe.attach(from.id, offset).pipe(tap({ next: note, error: (error) => over({ error }) }))
+    return pipe
+      .attach(from.id, offset, patientLines)
+      .pipe(tap({ next: note, error: (error) => over({ error }) }))
   }
 
   function note(output: PipedOutput): void {

@@ -37,8 +37,11 @@ export interface Pipe {
   /** Ends the agent and everything it started; gives the pids that would not go. */
   end(id: string, options: { graceMs: number }): Promise<number[]>
   list(): Promise<PipedAgent[]>
-  /** Everything the agent printed from a byte offset on (the `next` of the last line seen), then live, then its exit. */
-  attach(id: string, offset: number): Observable<PipedOutput>
+  /**
+   * Everything the agent printed from a byte offset on (the `next` of the last line seen), then live, then its exit.
+   * Lines that begin like one of `patient` may come a few milliseconds later, with others.
+   */
+  attach(id: string, offset: number, patient?: readonly string[]): Observable<PipedOutput>
   /** The last 256 KiB of the agent's stderr. */
   stderr(id: string): Promise<string>
   /** Gives back the spool before an offset that was recorded elsewhere. */
@@ -64,8 +67,10 @@ export function createPipe(socket: Socket): Pipe {
     signal: async (id, signal) => (await ask(Signalled, { op: 'signal', id, signal })).sent,
     end: async (id, { graceMs }) => (await ask(Ended, { op: 'end', id, graceMs })).left,
     list: async () => (await ask(Listed, { op: 'list' })).agents,
-    attach: (id, offset) =>
-      new Observable((subscriber) => link.follow({ op: 'attach', id, offset }, lineFollower(subscriber))),
+    attach: (id, offset, patient = []) =>
+      new Observable((subscriber) =>
+        link.follow({ op: 'attach', id, offset, patient: [...patient] }, lineFollower(subscriber)),
+      ),
     stderr: async (id) => (await link.call({ op: 'stderr', id })).body.toString('utf8'),
     trim: (id, before) => command({ op: 'trim', id, before }),
     forget: (id) => command({ op: 'forget', id }),

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { IrisError } from '../../../contract/plain.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf, systemCode } from '../../../platform/lib/index.ts'
 import type { Agents } from './agents.ts'
-import { createAttachments } from './attachments.ts'
+import { createAttachments, type Reader } from './attachments.ts'
 import { readFrames, sendFrame, type Frame } from './frames.ts'
 import { protocolVersion, RequestHeader, type ReplyHeader, type Request } from './protocol.ts'
 import { performOnAgent, type Answer } from './requests.ts'
@@ -11,18 +12,20 @@ import { performOnAgent, type Answer } from './requests.ts'
 export interface ConnectionDeps {
   agents: Agents
   identity: string
+  clock: Clock
   shutdown: () => void
 }
 
 /** Serves one client until its socket closes. */
 export function serveConnection(deps: ConnectionDeps, socket: Socket): void {
   let isReady = true
-  const attachments = createAttachments({
+  const reader: Reader = {
     isReady: () => isReady,
     piece: (n, offset, bytes) => send({ n, offset }, bytes),
     exit: (n, exit) => send({ n, exit }),
     broken: (n, error) => send({ n, error: toError(error) }),
-  })
+  }
+  const attachments = createAttachments(reader, deps.clock)
 
   readFrames(socket, (frame) => void answer(frame))
   socket.on('drain', () => {
@@ -54,7 +57,7 @@ export function serveConnection(deps: ConnectionDeps, socket: Socket): void {
     }
     if (request.op === 'list') return { ok: { agents: deps.agents.list().map((agent) => agent.describe()) } }
     if (request.op === 'attach') {
-      return { ok: { from: attachments.attach(n, deps.agents.get(request.id), request.offset) } }
+      return { ok: { from: attachments.attach(n, deps.agents.get(request.id), request) } }
     }
     if (request.op === 'detach') {
       attachments.detach(request.attach)

@@ -7,6 +7,7 @@ export const protocolVersion = 1
 const AgentName = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
 const Offset = z.int().nonnegative()
 const about = { id: AgentName }
+const Beginnings = z.array(z.string().min(1).max(100)).max(10)
 const signals = [
   'SIGINT',
   'SIGTERM',
@@ -37,7 +38,7 @@ const Request = z.discriminatedUnion('op', [
   z.object({ op: z.literal('signal'), ...about, signal: z.enum(signals) }),
   z.object({ op: z.literal('end'), ...about, graceMs: z.int().min(0).max(600_000) }),
   z.object({ op: z.literal('list') }),
-  z.object({ op: z.literal('attach'), ...about, offset: Offset }),
+  z.object({ op: z.literal('attach'), ...about, offset: Offset, patient: Beginnings.optional() }),
   z.object({ op: z.literal('detach'), attach: z.int() }),
   z.object({ op: z.literal('stderr'), ...about }),
   z.object({ op: z.literal('trim'), ...about, before: Offset }),

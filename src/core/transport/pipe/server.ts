@@ -28,7 +28,7 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
   const { folder, lock, clock } = deps
   const agents = await openAgents({ folder, clock })
   const identity = processIdentity(process.pid) ?? String(process.pid)
-  const connection = { agents, identity, shutdown: () => void close() }
+  const connection = { agents, identity, clock, shutdown: () => void close() }
   const listener = await openListener({
     folder,
     address: await chooseAddress(folder),
