@@ -156,6 +156,19 @@ describe('tells and receipts', () => {
     expect(said).not.toContain('root:')
   })
 
+  test('[TEA51] a person clears and compacts a conversation by a command; the process lives on', async () => {
+    await open({ lines: echo })
+    await world.ask('one')
+    const { agent, conversation } = world.orchestrator.sessions()[0] ?? {}
+    expect(await world.ask('/clear')).toMatchObject({ status: 'answered' })
+    await world.ask('two')
+    expect(world.modelCalls.at(-1)).not.toContain('You said one.')
+    expect(await world.ask('/compact')).toMatchObject({ status: 'answered' })
+    expect(await world.ask('three')).toMatchObject({ text: 'You said three.' })
+    expect(world.orchestrator.sessions()).toMatchObject([{ agent, turns: 5 }])
+    expect(world.orchestrator.sessions()[0]?.conversation).not.toBe(conversation)
+  })
+
   test('[TEA8] bad names are TEAM_UNKNOWN and start nothing; empty and huge messages have their own codes', async () => {
     await open({ lines: echo })
     const before = world.daemon.log.head()
