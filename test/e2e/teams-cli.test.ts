@@ -170,7 +170,7 @@ describe('reading', () => {
     const { stdout } = await run('report', 'beta', '--limit', '2')
     expect(stdout).not.toContain('first')
     expect(stdout).toMatch(
-      /answered · .*\$0\.0123 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Tell it again/,
+      /answered · .*\$0\.0123 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Send it again; the session/,
     )
     const { turns } = json(await run('report', 'beta', '--json')) as { turns: { turn: string }[] }
     const after = turns[0]?.turn ?? ''

@@ -164,10 +164,10 @@ describe('an agent that does not behave', () => {
 
   test('[TEA6] a CLI that is not there fails the turn with its path', async () => {
     await open({ lines: echo, teams: { alpha: { claudePath: join(scratch, 'absent') } } })
-    expect(await world.ask('go')).toMatchObject({
-      status: 'failed',
-      advice: expect.stringContaining('Claude Code was not found'),
-    })
+    const advice = expect.stringContaining('Claude Code was not found')
+    expect(await world.ask('go')).toMatchObject({ status: 'failed', advice })
+    const { turns } = world.orchestrator.report(world.user, { team: 'alpha' })
+    expect(turns).toMatchObject([{ how: 'failed', advice }])
   })
 })
 
