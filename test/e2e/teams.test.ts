@@ -1,4 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { z } from 'zod'
 import { processIdentity } from '../../src/platform/process/index.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
@@ -317,6 +321,22 @@ describe('the pool', () => {
     // An evicted conversation goes on.
     expect(await world.ask('four', 'alpha')).toMatchObject({ status: 'answered' })
     expect(world.modelCalls.at(-1)).toContain('one')
+  })
+
+  test('[TEA52] a team taken out of the config is still cancelled and reported, and keeps no idle agent', async () => {
+    await open({ lines: gated, teams: { alpha: {}, beta: {} }, settings: { healthCheckInterval: 200 } })
+    const telling = world.tell('wait')
+    await world.rehearsal.waiting('go')
+    const file = join(world.home, 'config.yaml')
+    const config = z.object({ teams: z.record(z.string(), z.unknown()) }).loose()
+    const { teams, ...rest } = config.parse(parse(readFileSync(file, 'utf8')))
+    writeFileSync(file, stringify({ ...rest, teams: { beta: teams['beta'] } }))
+    await expect.poll(() => world.orchestrator.teams().map(({ name }) => name)).toEqual(['beta'])
+    expect(await world.orchestrator.cancel(world.user, 'alpha')).toEqual({ turn: telling.turn })
+    expect(world.orchestrator.report(world.user, { team: 'alpha' }).turns).toMatchObject([{ how: 'stopped' }])
+    expect((await world.event('agent.exited')).data).toMatchObject({ endedFor: 'idle' })
+    expect(await world.orchestrator.remove(world.user, 'alpha')).toEqual({ session: telling.session })
+    expect(() => world.orchestrator.report(world.user, { team: 'alpha' })).toThrow('no team "alpha"')
   })
 
   test('[TEA22] an idle agent is ended after idleTimeout, and the next tell resumes it', async () => {

@@ -250,7 +250,8 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     clock,
     limit: () => settings().maxProcesses,
     healthCheckInterval: () => settings().healthCheckInterval,
-    idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
+    // A team that is no longer in the config keeps no agent.
+    idleTimeout: (team) => deps.team(team)?.idleTimeout ?? 0,
     isBusy: (session) => isBusy(own.live(session)),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
     end: ({ agent, session }, why) => endPooled(own.live(session), agent, why),

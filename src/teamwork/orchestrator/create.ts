@@ -1,7 +1,7 @@
 import { IrisError, type TeamSummary } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
-import type { TurnRow } from '../../core/sessions/index.ts'
+import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell, tellSoon } from './telling.ts'
@@ -11,7 +11,7 @@ const mostTurns = 200
 
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const { sessions } = deps
-  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+  const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
 
   return {
     teams: ({ name } = {}) => summaries(deps, name),
@@ -65,7 +65,7 @@ type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'reboot' | 'remove' | 'fo
 
 function endings(deps: OrchestratorDeps): Endings {
   const { sessions } = deps
-  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+  const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
   return {
     async sleep(caller, name, { force }) {
       const row = find(caller, name)
@@ -93,6 +93,13 @@ function endings(deps: OrchestratorDeps): Endings {
     },
     fork: (caller, name) => forkCommand(teamOf(deps, name), find(caller, name)),
   }
+}
+
+/** The session of a caller with a team, also with one that was taken out of the config: its process may still run. */
+function sessionWith(deps: OrchestratorDeps, caller: Caller, team: string): SessionRow | undefined {
+  const known = deps.sessions.find(caller.name, team)
+  if (!known) teamOf(deps, team)
+  return known
 }
 
 async function wakeAll(
