@@ -323,6 +323,20 @@ describe('the pool', () => {
     expect(world.modelCalls.at(-1)).toContain('one')
   })
 
+  test('[TEA53] waking all takes the free places, ends nobody, and says who stays asleep', async () => {
+    await open({ lines: echo, teams: { alpha: {}, beta: {}, gamma: {} }, settings: { maxProcesses: 2 } })
+    await world.orchestrator.wake(world.user, 'beta')
+    const full = expect.stringContaining('maxProcesses is 2')
+    for (const _ of ['once', 'twice'])
+      expect(await world.orchestrator.wakeAll(world.user)).toEqual([
+        { team: 'alpha', awake: true, error: null },
+        { team: 'beta', awake: true, error: null },
+        { team: 'gamma', awake: false, error: full },
+      ])
+    expect(world.orchestrator.teams().map(({ awake }) => awake)).toEqual([true, true, false])
+    expect(world.events('agent.exited')).toEqual([])
+  })
+
   test('[TEA52] a team taken out of the config is still cancelled and reported, and keeps no idle agent', async () => {
     await open({ lines: gated, teams: { alpha: {}, beta: {} }, settings: { healthCheckInterval: 200 } })
     const telling = world.tell('wait')

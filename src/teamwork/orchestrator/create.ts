@@ -102,17 +102,28 @@ function sessionWith(deps: OrchestratorDeps, caller: Caller, team: string): Sess
   return known
 }
 
+/** Wakes as many as there are free places: to wake one more, nobody is ended and nothing is waited for. */
 async function wakeAll(
   deps: OrchestratorDeps,
   caller: Caller,
 ): Promise<{ team: string; awake: boolean; error: string | null }[]> {
   const { sessions } = deps
-  const wakings = [...deps.config().teams.values()].map(async (team) => {
+  const { settings, teams } = deps.config()
+  let free = settings.maxProcesses - sessions.pool.list().length
+  const wakings = [...teams.values()].map(async ({ name: team }) => {
     try {
-      await sessions.wake(sessions.open(caller.name, readyTeam(deps, team.name).name).id)
-      return { team: team.name, awake: true, error: null }
+      const { id } = sessions.open(caller.name, readyTeam(deps, team).name)
+      if (!sessions.pool.get(id)) free -= 1
+      if (!sessions.pool.get(id) && free < 0)
+        return {
+          team,
+          awake: false,
+          error: `No place is free: settings.maxProcesses is ${settings.maxProcesses}.`,
+        }
+      await sessions.wake(id)
+      return { team, awake: true, error: null }
     } catch (error) {
-      return { team: team.name, awake: false, error: error instanceof Error ? error.message : String(error) }
+      return { team, awake: false, error: error instanceof Error ? error.message : String(error) }
     }
   })
   return Promise.all(wakings)
