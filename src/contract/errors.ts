@@ -343,6 +343,11 @@ export const errorCatalogue = {
     exit: conflict,
     advice: 'Teams have passed this on for long enough: a person has to say something before they go on.',
   },
+  INSIDE_AGENT: {
+    status: 403,
+    exit: refused,
+    advice: 'Use the tools of Iris that you have as an agent, such as team_tell; commands are for people.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue
