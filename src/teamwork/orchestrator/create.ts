@@ -91,8 +91,13 @@ function endings(deps: OrchestratorDeps): Endings {
       if (row) await sessions.remove(row.id, caller.name)
       return { session: row?.id ?? null }
     },
-    fork: (caller, name) => forkCommand(teamOf(deps, name), find(caller, name)),
+    fork: (caller, name) => fork(deps, caller, name),
   }
+}
+
+function fork(deps: OrchestratorDeps, caller: Caller, name: string): ReturnType<Orchestrator['fork']> {
+  const team = teamOf(deps, name)
+  return forkCommand(team, sessionWith(deps, caller, name), deps.claudeOf(team))
 }
 
 /** The session of a caller with a team, also with one that was taken out of the config: its process may still run. */
