@@ -34,6 +34,8 @@ export interface Sessions extends LookUps {
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string
+  /** Whether something would be lost with its process: a turn, an ask that waits, or the work of a teammate. */
+  isBusy(session: SessionId): boolean
   wake(session: SessionId): Promise<void>
   /** Ends the process, and the running turn as stopped. */
   sleep(session: SessionId): Promise<void>
@@ -74,6 +76,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     writing$: world.writing,
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
+    isBusy: (session) => isBusy(look(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => sleep(live(session)),
     cancel: (session) => cancel(live(session)),

@@ -71,8 +71,7 @@ function endings(deps: OrchestratorDeps): Endings {
       const row = find(caller, name)
       const wasAwake = row !== undefined && sessions.pool.get(row.id) !== undefined
       if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
-      if (sessions.live(row.id).current && !force)
-        throw new IrisError('TEAM_BUSY', `${name} is in the middle of a turn.`)
+      if (sessions.isBusy(row.id) && !force) throw busy(name, sessions.live(row.id).current !== undefined)
       await sessions.sleep(row.id)
       return { session: toSession(deps, row), wasAwake }
     },
@@ -93,6 +92,11 @@ function endings(deps: OrchestratorDeps): Endings {
     },
     fork: (caller, name) => fork(deps, caller, name),
   }
+}
+
+function busy(name: string, hasTurn: boolean): IrisError {
+  const why = hasTurn ? 'is in the middle of a turn' : 'has a teammate at work, or waits for an answer'
+  return new IrisError('TEAM_BUSY', `${name} ${why}.`)
 }
 
 function fork(deps: OrchestratorDeps, caller: Caller, name: string): ReturnType<Orchestrator['fork']> {

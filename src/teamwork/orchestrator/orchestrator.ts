@@ -62,7 +62,7 @@ export interface Orchestrator {
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>
-  /** Ends the agent; refused while a turn runs unless forced, which ends the turn as `stopped`. */
+  /** Ends the agent; refused while it works, also in a teammate, unless forced, which ends a turn as `stopped`. */
   sleep(
     caller: Caller,
     team: string,
