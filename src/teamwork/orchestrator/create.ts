@@ -1,3 +1,4 @@
+import { ReplaySubject } from 'rxjs'
 import { IrisError, type TeamSummary } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
@@ -12,6 +13,8 @@ const mostTurns = 200
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const { sessions } = deps
   const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
+  const stopping$ = new ReplaySubject<void>(1)
+  const telling = { ...deps, stopping$ }
 
   return {
     teams: ({ name } = {}) => summaries(deps, name),
@@ -21,8 +24,8 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       const turns = sessions.marks(id, limit).map(toMark)
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
-    tell: (caller, input) => tell(deps, caller, input),
-    tellSoon: (caller, input) => tellSoon(deps, caller, input),
+    tell: (caller, input) => tell(telling, caller, input),
+    tellSoon: (caller, input) => tellSoon(telling, caller, input),
     async wake(caller, name) {
       const team = readyTeam(deps, name)
       const row = sessions.open(caller.name, team.name)
@@ -57,7 +60,11 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       return { team, caller, session, agent, turn: row?.id ?? null, lead: row?.fromSession ?? null }
     },
     ...endings(deps),
-    close: () => Promise.resolve(),
+    async close() {
+      stopping$.next()
+      // What they are told now must be on its way before the connections are closed.
+      await new Promise(setImmediate)
+    },
   }
 }
 

@@ -84,5 +84,6 @@ export interface Orchestrator {
   remove(caller: Caller, team: string): Promise<{ session: SessionId | null }>
   /** The exact command that opens a copy of the conversation in a terminal. */
   fork(caller: Caller, team: string): { command: string; cwd: string; conversation: string }
+  /** Whoever waits for a tell gets at once what there is; the turns go on. */
   close(): Promise<void>
 }

@@ -15,6 +15,11 @@ import { waitingFor } from './views.ts'
 /** Bytes of the largest message. */
 const mostBytes = 8 * 1024 * 1024
 
+/** What tells need besides: to hear that nobody can be waited with any longer. */
+export interface TellDeps extends OrchestratorDeps {
+  stopping$: Observable<void>
+}
+
 export interface TellInput {
   to: string
   message: string
@@ -25,7 +30,7 @@ export interface TellInput {
 }
 
 /** The same with what else is told at this moment in one commit; resolves when the receipt is on disk. */
-export async function tellSoon(deps: OrchestratorDeps, caller: Caller, input: TellInput): Promise<Telling> {
+export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
   let telling: Telling | undefined
   try {
     return await deps.log.writeSoon(() => (telling = tell(deps, caller, input)))
@@ -36,7 +41,7 @@ export async function tellSoon(deps: OrchestratorDeps, caller: Caller, input: Te
 }
 
 /** Puts a message to a team. The receipt is on disk when this returns, or when the change around it is. */
-export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): Telling {
+export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling {
   const { sessions, clock } = deps
   const calledAt = clock.now()
   const author = authorOf(deps, caller, input)
@@ -93,7 +98,7 @@ interface Waiting {
   calledAt: number
 }
 
-function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
+function waitFor(deps: TellDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
   const { row, patience, calledAt } = waiting
   const watching = new Subscription()
   const outcome =
@@ -103,11 +108,12 @@ function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outco
   return { outcome, stopWaiting: () => watching.unsubscribe() }
 }
 
-function outcomeOf(deps: OrchestratorDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
+function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
   const { row, progress$, patience, calledAt } = waiting
   return new Promise((resolve) => {
     if ('within' in patience)
       watching.add(deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null)))
+    watching.add(deps.stopping$.subscribe(() => settle(statusNow(deps, row), null)))
     watching.add(
       progress$.subscribe({
         next(progress) {
