@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { call, eras, mcpClients } from '../../src/surface/mcp/clients.suite.ts'
+import { ranOf, spawnIris } from '../support/iris.ts'
+import { freePort } from '../support/ports.ts'
 import { openTeams } from '../support/teams.ts'
 
-test('[TEA54] a stop gives whoever waits what there is, over HTTP and MCP; the next daemon ends the turn', async () => {
-  const world = await openTeams({
-    lines: `
+const lines = `
   - when: { says: wait }
     reply: [{ text: "The first half." }, { gate: go }, { text: "The second half." }]
-`,
-  })
+`
+
+test('[TEA54] a stop gives whoever waits what there is, over HTTP and MCP; the next daemon ends the turn', async () => {
+  const world = await openTeams({ lines })
   const { connect, end } = mcpClients(() => world.daemon.url)
   try {
     const clients = await Promise.all(eras.map((era) => connect({ era, secret: world.daemon.token })))
@@ -28,6 +30,23 @@ test('[TEA54] a stop gives whoever waits what there is, over HTTP and MCP; the n
     await expect.poll(() => world.orchestrator.findTurn(turn).how).toBe('answered')
   } finally {
     await end()
+    await world.end()
+  }
+})
+
+test('[CLI31] iris tell goes on over a restart of the daemon, and says once that it was gone', async () => {
+  const world = await openTeams({ lines, settings: { httpPort: await freePort() } })
+  try {
+    const child = spawnIris(world.home, ['tell', 'alpha', 'wait'])
+    const ran = ranOf(child)
+    await world.rehearsal.waiting('go')
+    await world.restart()
+    world.rehearsal.open('go')
+    const { code, stdout, stderr } = await ran
+    expect([code, stdout]).toEqual([0, 'The first half.\n\nThe second half.\n'])
+    expect(stderr.match(/was lost/g)).toHaveLength(1)
+    expect(stderr.match(/is back/g)).toHaveLength(1)
+  } finally {
     await world.end()
   }
 })
