@@ -230,7 +230,7 @@ export const errorCatalogue = {
   TEAM_BUSY: {
     status: 409,
     exit: conflict,
-    advice: 'Wait for the turn to end, or use force, which stops it.',
+    advice: 'Wait for what is under way to end, or use force, which stops a turn.',
   },
   MESSAGE_EMPTY: {
     status: 400,

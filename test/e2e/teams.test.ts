@@ -300,12 +300,13 @@ describe('ends', () => {
 })
 
 describe('the pool', () => {
-  test('[TEA21] room is made by ending the agent idle for longest; when all are busy the tell waits and says so', async () => {
+  test('[TEA21] [TEA55] room is made by ending the agent idle for longest; when all are busy the tell waits and says so', async () => {
     await open({ lines: gated, teams: { alpha: {}, beta: {}, gamma: {} }, settings: { maxProcesses: 1 } })
     await world.ask('one', 'alpha')
     const busy = world.tell('wait', 'beta')
     await world.rehearsal.waiting('go')
     expect(world.orchestrator.isAwake(world.user, 'alpha').awake).toBe(false)
+    await expect(world.orchestrator.wake(world.user, 'gamma')).rejects.toMatchObject({ code: 'TEAM_BUSY' })
     const waiting = world.tell('three', 'gamma')
     await world.event('turn.waiting')
     expect(world.orchestrator.findTurn(waiting.turn)).toMatchObject({ state: 'queued', waitingFor: 'pool' })

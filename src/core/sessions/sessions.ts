@@ -294,7 +294,11 @@ async function wake(live: Live): Promise<void> {
   const { team: name } = sessionOf(live)
   const team = live.world.team(name)
   if (!team) throw new IrisError('TEAM_UNKNOWN', `There is no team ${name}.`)
-  const pooled = await live.world.pool.acquire({
+  const { pool } = live.world
+  // A tell waits for a place, because it has something to do there.
+  if (!pool.get(live.id) && !pool.isStarting(live.id) && !pool.hasRoom())
+    throw new IrisError('TEAM_BUSY', `No place is free for ${name}: every agent is at work.`)
+  const pooled = await pool.acquire({
     session: live.id,
     team: team.name,
     start: () => startAgent(live, team),
