@@ -46,10 +46,10 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       if (!row) return { turns: [], next: null }
       const from = after ? sessions.turn(after).n : 0
       const most = Math.min(Math.max(limit, 1), mostTurns)
-      const turns = sessions.turnsAfter(row.id, from, most)
+      const { turns, hasMore } = sessions.turnPage(row.id, from, most)
       return {
         turns: turns.map((turn) => toTurn(deps, turn)),
-        next: turns.length === most ? (turns.at(-1)?.id ?? null) : null,
+        next: hasMore ? (turns.at(-1)?.id ?? null) : null,
       }
     },
     findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
