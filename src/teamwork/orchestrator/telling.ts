@@ -14,6 +14,9 @@ import { waitingFor } from './views.ts'
 
 /** Bytes of the largest message. */
 const mostBytes = 8 * 1024 * 1024
+/** Bytes it may have as the line of JSON that the agent reads; the pipe takes 16 MiB at once. */
+const longestLine = 15 * 1024 * 1024
+const longestEscape = 6
 
 /** What tells need besides: to hear that nobody can be waited with any longer. */
 export interface TellDeps extends OrchestratorDeps {
@@ -85,6 +88,13 @@ function checkMessage(message: string): void {
   if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
   if (Buffer.byteLength(message) > mostBytes)
     throw new IrisError('BODY_TOO_LARGE', 'The message is larger than 8 MiB.')
+  if (message.length > longestLine / longestEscape && lineBytes(message) > longestLine)
+    throw new IrisError('BODY_TOO_LARGE', 'Written as JSON the message is larger than 15 MiB.')
+}
+
+/** The fence of what a team says adds three bytes to an @ at most. */
+function lineBytes(message: string): number {
+  return Buffer.byteLength(JSON.stringify(message)) + 3 * (message.match(/@/g)?.length ?? 0)
 }
 
 function shown(progress$: Observable<TurnProgress>): Observable<TellProgress> {
