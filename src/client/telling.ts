@@ -53,7 +53,7 @@ export async function* followTell(
   for await (const event of daemon.events(stream)) {
     if (event.turn !== turn) continue
     if (event.type === 'turn.ended') {
-      yield { kind: 'end', outcome: await outcomeOf(daemon, turn, field(event, 'advice')) }
+      yield { kind: 'end', outcome: await outcomeOf(daemon, turn) }
       return
     }
     yield* stepsIn(event, spoken)
@@ -85,7 +85,7 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
   }
 }
 
-async function outcomeOf(daemon: Daemon, turn: TurnId, advice: string | undefined): Promise<TellOutcome> {
+async function outcomeOf(daemon: Daemon, turn: TurnId): Promise<TellOutcome> {
   const ended = await daemon.call('getTurn', { turn })
   return {
     status: ended.how ?? 'delivered',
@@ -96,7 +96,7 @@ async function outcomeOf(daemon: Daemon, turn: TurnId, advice: string | undefine
     text: ended.answer ?? '',
     waitingFor: null,
     ask: null,
-    advice: advice ?? null,
+    advice: ended.advice,
     rehearsed: ended.rehearsed,
     durationMs: (ended.endedAt ?? ended.acceptedAt) - ended.acceptedAt,
   }

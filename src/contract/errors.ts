@@ -230,7 +230,7 @@ export const errorCatalogue = {
   TEAM_BUSY: {
     status: 409,
     exit: conflict,
-    advice: 'Wait for the turn to end, or use force, which stops it.',
+    advice: 'Wait for what is under way to end, or use force, which stops a turn.',
   },
   MESSAGE_EMPTY: {
     status: 400,
@@ -342,6 +342,11 @@ export const errorCatalogue = {
     status: 409,
     exit: conflict,
     advice: 'Teams have passed this on for long enough: a person has to say something before they go on.',
+  },
+  INSIDE_AGENT: {
+    status: 403,
+    exit: refused,
+    advice: 'Use the tools of Iris that you have as an agent, such as team_tell; commands are for people.',
   },
 } as const satisfies Record<string, ErrorKind>
 

@@ -15,6 +15,9 @@ export function homeFiles(home: string): {
   }
 }
 
+/** The variable that marks everything an agent starts: the id of the agent, a dot, and what makes it unique. */
+export const agentMark = 'IRIS_PIPE_MARK'
+
 /** What the address file says of the running daemon. */
 export interface DaemonAddress {
   url: string

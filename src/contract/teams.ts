@@ -43,6 +43,7 @@ export const Turn = z.object({
     .string()
     .nullable()
     .describe('The whole answer, or what was said before the turn ended otherwise'),
+  advice: z.string().nullable().describe('What to do next, and why, when it ended without an answer'),
   waitingFor: WaitingFor.nullable(),
   acceptedAt: z.int(),
   deliveredAt: z.int().nullable(),

@@ -194,6 +194,18 @@ function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret
   }
 }
 
+/** How a person would start the CLI of a team in a terminal. */
+export function claudeAtHand(
+  team: Team,
+  { set, variables }: { set: Environment['variables']; variables: Environment['variables'] },
+): { path: string; folder: string | undefined } {
+  const inherited = team.remote ? {} : variables
+  const folder = { ...inherited, ...set, ...team.env }['CLAUDE_CONFIG_DIR'] || undefined
+  const found = team.remote ? undefined : findClaude(team.claudePath, variables)
+  // What is on PATH has a name of its own; the package beside Iris has not.
+  return { path: found?.from === 'package' ? found.path : team.claudePath, folder }
+}
+
 function localClaude(team: Team, variables: Environment['variables']): string {
   return claudeAt(team.claudePath, team.name, variables)
 }

@@ -134,6 +134,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     mcp: (request, identity) => mcp.fetch(request, identity),
   })
   stops.add(() => mcp.close())
+  stops.add(() => teams.orchestrator.close())
   announce(parts, log, url())
   await teams.recover()
   notifications.refresh()

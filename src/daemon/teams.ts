@@ -18,7 +18,7 @@ import type { Sql } from '../platform/sqlite/index.ts'
 import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
 import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
-import { createAgentHost, type AgentHost } from './agents.ts'
+import { claudeAtHand, createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 import { createMemorySamples, type MemorySample } from './memory-samples.ts'
 import { agentProcesses } from './processes.ts'
@@ -153,7 +153,13 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     sessions,
     environmentOf: ({ env }) => childEnvironment(deps.environment.variables, 'agent', env),
   })
-  const orchestrator = createOrchestrator({ log, sessions, asks: inbox, usage, clock, config, onRefusedHop })
+  const orchestrator = createOrchestrator({
+    ...base,
+    sessions,
+    asks: inbox,
+    claudeOf: (team) => claudeAtHand(team, { set: config().claude.env, ...deps.environment }),
+    onRefusedHop,
+  })
   const iris = createIrisAgent({
     ...base,
     sessions,

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeHome } from '../support/daemon.ts'
 import { openMemoryTeams } from '../support/memory-teams.ts'
@@ -170,7 +172,7 @@ describe('reading', () => {
     const { stdout } = await run('report', 'beta', '--limit', '2')
     expect(stdout).not.toContain('first')
     expect(stdout).toMatch(
-      /answered · .*\$0\.0123 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Tell it again/,
+      /answered · .*\$0\.0123 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Send it again; the session/,
     )
     const { turns } = json(await run('report', 'beta', '--json')) as { turns: { turn: string }[] }
     const after = turns[0]?.turn ?? ''
@@ -281,7 +283,12 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed,
   expect((await run('permit', 'ls', '--all')).stdout).toContain('Allow (user: user)')
   expect((await run('report', 'alpha')).stdout).toMatch(/user: hello[\s\S]*user: build[\s\S]*It is built\./)
   expect((await run('cache', 'inspect', 'alpha')).stdout).toMatch(/uses +Bash .*touch built/)
-  expect((await run('fork', 'alpha')).stdout).toMatch(/^cd \S+ && \S+ --resume \S+ --fork-session\n$/)
+  const fork = (await run('fork', 'alpha')).stdout.trimEnd()
+  expect(fork).toMatch(/^cd \S+ && CLAUDE_CONFIG_DIR=\S+ \S+ --resume \S+ --fork-session$/)
+  const env = { ...real.rehearsal.env(), PATH: process.env['PATH'], HOME: join(real.home, 'elsewhere') }
+  const pasted = await promisify(execFile)('sh', ['-c', `${fork} -p 'hello from a copy' </dev/null`], { env })
+  expect(pasted.stdout).toBe('Hello from the rehearsal.\n')
+  expect(real.modelCalls.at(-1)).toContain('It is built.')
   expect((await run('teams', 'list')).stdout).toMatch(/alpha +awake/)
   expect((await run('sleep', 'alpha')).stdout).toContain('alpha sleeps.')
   expect((await run('sessions')).stdout).toMatch(/user → alpha +asleep +2/)

@@ -1,4 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { z } from 'zod'
 import { processIdentity } from '../../src/platform/process/index.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
@@ -156,6 +160,19 @@ describe('tells and receipts', () => {
     expect(said).not.toContain('root:')
   })
 
+  test('[TEA51] a person clears and compacts a conversation by a command; the process lives on', async () => {
+    await open({ lines: echo })
+    await world.ask('one')
+    const { agent, conversation } = world.orchestrator.sessions()[0] ?? {}
+    expect(await world.ask('/clear')).toMatchObject({ status: 'answered' })
+    await world.ask('two')
+    expect(world.modelCalls.at(-1)).not.toContain('You said one.')
+    expect(await world.ask('/compact')).toMatchObject({ status: 'answered' })
+    expect(await world.ask('three')).toMatchObject({ text: 'You said three.' })
+    expect(world.orchestrator.sessions()).toMatchObject([{ agent, turns: 5 }])
+    expect(world.orchestrator.sessions()[0]?.conversation).not.toBe(conversation)
+  })
+
   test('[TEA8] bad names are TEAM_UNKNOWN and start nothing; empty and huge messages have their own codes', async () => {
     await open({ lines: echo })
     const before = world.daemon.log.head()
@@ -172,9 +189,9 @@ describe('tells and receipts', () => {
       await expect(world.orchestrator.wake(world.user, name)).rejects.toMatchObject({ code: 'TEAM_UNKNOWN' })
     }
     expect(() => world.tell(' \n')).toThrow(expect.objectContaining({ code: 'MESSAGE_EMPTY' }))
-    expect(() => world.tell('x'.repeat(8 * 1024 * 1024 + 1))).toThrow(
-      expect.objectContaining({ code: 'BODY_TOO_LARGE' }),
-    )
+    const tooLarge = ['x'.repeat(8 * 1024 * 1024 + 1), `x${'\n'.repeat(8 * 1024 * 1024 - 1)}`]
+    for (const message of tooLarge)
+      expect(() => world.tell(message)).toThrow(expect.objectContaining({ code: 'BODY_TOO_LARGE' }))
     expect(world.daemon.log.head()).toBe(before)
   })
 
@@ -283,12 +300,13 @@ describe('ends', () => {
 })
 
 describe('the pool', () => {
-  test('[TEA21] room is made by ending the agent idle for longest; when all are busy the tell waits and says so', async () => {
+  test('[TEA21] [TEA55] room is made by ending the agent idle for longest; when all are busy the tell waits and says so', async () => {
     await open({ lines: gated, teams: { alpha: {}, beta: {}, gamma: {} }, settings: { maxProcesses: 1 } })
     await world.ask('one', 'alpha')
     const busy = world.tell('wait', 'beta')
     await world.rehearsal.waiting('go')
     expect(world.orchestrator.isAwake(world.user, 'alpha').awake).toBe(false)
+    await expect(world.orchestrator.wake(world.user, 'gamma')).rejects.toMatchObject({ code: 'TEAM_BUSY' })
     const waiting = world.tell('three', 'gamma')
     await world.event('turn.waiting')
     expect(world.orchestrator.findTurn(waiting.turn)).toMatchObject({ state: 'queued', waitingFor: 'pool' })
@@ -304,6 +322,36 @@ describe('the pool', () => {
     // An evicted conversation goes on.
     expect(await world.ask('four', 'alpha')).toMatchObject({ status: 'answered' })
     expect(world.modelCalls.at(-1)).toContain('one')
+  })
+
+  test('[TEA53] waking all takes the free places, ends nobody, and says who stays asleep', async () => {
+    await open({ lines: echo, teams: { alpha: {}, beta: {}, gamma: {} }, settings: { maxProcesses: 2 } })
+    await world.orchestrator.wake(world.user, 'beta')
+    const full = expect.stringContaining('maxProcesses is 2')
+    for (const _ of ['once', 'twice'])
+      expect(await world.orchestrator.wakeAll(world.user)).toEqual([
+        { team: 'alpha', awake: true, error: null },
+        { team: 'beta', awake: true, error: null },
+        { team: 'gamma', awake: false, error: full },
+      ])
+    expect(world.orchestrator.teams().map(({ awake }) => awake)).toEqual([true, true, false])
+    expect(world.events('agent.exited')).toEqual([])
+  })
+
+  test('[TEA52] a team taken out of the config is still cancelled and reported, and keeps no idle agent', async () => {
+    await open({ lines: gated, teams: { alpha: {}, beta: {} }, settings: { healthCheckInterval: 200 } })
+    const telling = world.tell('wait')
+    await world.rehearsal.waiting('go')
+    const file = join(world.home, 'config.yaml')
+    const config = z.object({ teams: z.record(z.string(), z.unknown()) }).loose()
+    const { teams, ...rest } = config.parse(parse(readFileSync(file, 'utf8')))
+    writeFileSync(file, stringify({ ...rest, teams: { beta: teams['beta'] } }))
+    await expect.poll(() => world.orchestrator.teams().map(({ name }) => name)).toEqual(['beta'])
+    expect(await world.orchestrator.cancel(world.user, 'alpha')).toEqual({ turn: telling.turn })
+    expect(world.orchestrator.report(world.user, { team: 'alpha' }).turns).toMatchObject([{ how: 'stopped' }])
+    expect((await world.event('agent.exited')).data).toMatchObject({ endedFor: 'idle' })
+    expect(await world.orchestrator.remove(world.user, 'alpha')).toEqual({ session: telling.session })
+    expect(() => world.orchestrator.report(world.user, { team: 'alpha' })).toThrow('no team "alpha"')
   })
 
   test('[TEA22] an idle agent is ended after idleTimeout, and the next tell resumes it', async () => {

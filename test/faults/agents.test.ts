@@ -162,12 +162,20 @@ describe('an agent that does not behave', () => {
     expect(world.events('agent.started').length).toBeLessThanOrEqual(3)
   })
 
+  test('[TEA12] of a CLI that crashes the error is told, not the end of its trace', async () => {
+    await openFake("throw new Error('no such thing')")
+    expect(await world.ask('go')).toMatchObject({
+      status: 'agent_died',
+      advice: 'The process did not start: Error: no such thing',
+    })
+  })
+
   test('[TEA6] a CLI that is not there fails the turn with its path', async () => {
     await open({ lines: echo, teams: { alpha: { claudePath: join(scratch, 'absent') } } })
-    expect(await world.ask('go')).toMatchObject({
-      status: 'failed',
-      advice: expect.stringContaining('Claude Code was not found'),
-    })
+    const advice = expect.stringContaining('Claude Code was not found')
+    expect(await world.ask('go')).toMatchObject({ status: 'failed', advice })
+    const { turns } = world.orchestrator.report(world.user, { team: 'alpha' })
+    expect(turns).toMatchObject([{ how: 'failed', advice }])
   })
 })
 

@@ -189,6 +189,7 @@ const blankTurn = {
   agent: null,
   costUsd: null,
   wokenBy: null,
+  advice: null,
   rehearsed: true,
 }
 const blankSession = {

@@ -165,6 +165,7 @@ export function createMemoryOrchestrator(deps: {
       agent: newId('agt'),
       costUsd: null,
       wokenBy: null,
+      advice: null,
       rehearsed: true,
     }
     turns.push(turn)
@@ -228,7 +229,8 @@ export function createMemoryOrchestrator(deps: {
   }
 
   function end(turn: Turn, how: TurnEnding): void {
-    Object.assign(turn, { state: 'ended', how, endedAt: now(), costUsd: 0.0123 })
+    const next = how === 'answered' ? null : advice
+    Object.assign(turn, { state: 'ended', how, endedAt: now(), costUsd: 0.0123, advice: next })
     const session = [...sessions.values()].find(({ session }) => session === turn.session)
     if (session) session.state = 'idle'
     record(turn, {
@@ -237,7 +239,7 @@ export function createMemoryOrchestrator(deps: {
         how,
         preview: turn.answer ?? '',
         costUsd: turn.costUsd,
-        advice: how === 'answered' ? null : advice,
+        advice: next,
       },
     })
     for (const settle of endings.get(turn.turn) ?? []) settle()

@@ -42,6 +42,8 @@ export interface Pool {
   /** Takes over an agent that lived before this daemon did. */
   adopt(pooled: Omit<PooledAgent, 'lastUsedAt'>): void
   isStarting(session: SessionId): boolean
+  /** Whether one more agent could live now, if need be in the place of an idle one. */
+  hasRoom(): boolean
   /** Gives up a start that waits for room; resolves when no start of the session is under way any more. */
   abandon(session: SessionId): Promise<void>
   touch(session: SessionId): void
@@ -65,6 +67,8 @@ export function createPool(deps: PoolDeps): Pool {
       agents.set(pooled.session, { ...pooled, lastUsedAt: clock.now() })
     },
     isStarting: (session) => starting.has(session),
+    hasRoom: () =>
+      counted(deps, agents) + starting.size < deps.limit() || longestIdle(deps, agents) !== undefined,
     async abandon(session) {
       const start = starting.get(session)
       if (!start) return

@@ -39,12 +39,15 @@ function exited(live: Live, agent: RunningAgent, exit: AgentExit): void {
   void agent
     .complaints()
     .catch(() => '')
-    .then((text) => onExit(live, agent.id, { ...exit, complaint: lastLine(text) }))
+    .then((text) => onExit(live, agent.id, { ...exit, complaint: complaintIn(text) }))
     .catch((error: unknown) => live.listening && pauseListening(live, live.listening, error))
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
+/** The line that names the error, or the last: Node ends the trace of a crash with its own version. */
+function complaintIn(text: string): string {
+  const lines = text.trim().split('\n')
+  const named = lines.findLast((line) => /error/i.test(line) && !/^\s+at /.test(line))
+  return (named ?? lines.at(-1) ?? '').trim().slice(0, 500)
 }
 
 /** What could not be recorded (the disk is full) is read again from the pipe later: nothing is skipped. */

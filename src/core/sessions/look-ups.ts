@@ -4,6 +4,9 @@ import { isWaitingForTell, waitersOf } from './waits.ts'
 import { wordsBefore } from './words.ts'
 import type { World } from './world.ts'
 
+/** Characters of all texts of one page. */
+const mostChars = 4 * 1024 * 1024
+
 /** What there is of sessions and turns. */
 export interface LookUps {
   open(caller: string, team: string): SessionRow
@@ -15,6 +18,8 @@ export interface LookUps {
   openTurns(): OpenTurns[]
   turn(id: TurnId): TurnRow
   turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
+  /** The same as far as it fits into one answer, and whether there are more; texts may be long. */
+  turnPage(session: SessionId, after: number, limit: number): { turns: TurnRow[]; hasMore: boolean }
   /** The newest turns in short, oldest first. */
   marks(session: SessionId, limit: number): TurnMarkRow[]
   counts(session: SessionId): { turns: number; queued: number }
@@ -50,6 +55,11 @@ export function lookUps(world: World): LookUps {
     turn,
     saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
+    turnPage(session, after, limit) {
+      const sizes = rows.turnSizes.all(session, after, limit + 1).map(({ size }) => size)
+      const count = Math.min(limit, fitting(sizes))
+      return { turns: rows.turnsAfter.all(session, after, count), hasMore: sizes.length > count }
+    },
     lastTurn: (session) => rows.lastTurn.get(session),
     turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
     toldBy: (session) => rows.toldBy.all(session),
@@ -64,6 +74,13 @@ export function lookUps(world: World): LookUps {
       queued: rows.queuedCount.get(session)?.count ?? 0,
     }),
   }
+}
+
+/** How many fit; the first always does. */
+function fitting(sizes: readonly number[]): number {
+  let chars = 0
+  const over = sizes.findIndex((size) => (chars += size) > mostChars)
+  return over === -1 ? sizes.length : Math.max(1, over)
 }
 
 function found<T>(row: T | undefined, otherwise: string): T {

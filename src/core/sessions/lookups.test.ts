@@ -35,3 +35,19 @@ test('[TEA40] sessions are listed by team, and reading one leaves nothing behind
   expect(sessions.list()).toHaveLength(2)
   expect(sessions.live(alpha)).not.toBe(sessions.live(alpha))
 })
+
+test('[TEA56] long turns make short pages, and nothing is left out', () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const sizes = [1, 5, 2, 1, 3, 0.5, 0.5].map((mega) => mega * 1024 * 1024)
+  for (const size of sizes)
+    world.sessions.put({ session, message: 'x'.repeat(size), author: 'user', fromSession: null })
+  const pages: number[] = []
+  for (let after = 0, hasMore = true; hasMore;) {
+    const page = world.sessions.turnPage(session, after, 3)
+    pages.push(page.turns.length)
+    after = page.turns.at(-1)!.n
+    hasMore = page.hasMore
+  }
+  expect(pages).toEqual([1, 1, 2, 3])
+  expect(world.sessions.turnPage(session, 1e9, 3)).toEqual({ turns: [], hasMore: false })
+})

@@ -45,3 +45,18 @@ test('[TEA50] an agent is asked how full its context is when it rests, and now a
   }
   await expect.poll(() => world.trims.length).toBe(2)
 })
+
+test('[TEA51] a command that calls no model ends with its empty result; a note does not end it', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const { id } = world.sessions.put({ session, message: '/clear', author: 'user', fromSession: null })
+  await expect.poll(() => world.agents[0]?.sent.length).toBe(1)
+  const agent = world.agents[0]!
+  const empty = { type: 'result', subtype: 'success', num_turns: 0, result: '', total_cost_usd: 0 }
+  agent.print(empty)
+  agent.print({ type: 'system', subtype: 'init' })
+  agent.print({ ...empty, origin: { kind: 'task-notification' } })
+  expect(world.sessions.turn(id).how).toBeNull()
+  agent.print({ type: 'system', subtype: 'init' })
+  agent.print(empty)
+  expect(world.sessions.turn(id)).toMatchObject({ how: 'answered', answer: '' })
+})

@@ -17,10 +17,15 @@ export function onResult(live: Live, agent: AgentId, result: Result): Effect {
   return (append) => {
     const { current } = live
     live.stirring = false
-    if (result.isEmpty) return afterNote(live)
+    if (result.isEmpty && !isCommand(current, result)) return afterNote(live)
     if (current && endsIt(current, result)) return endCurrent(live, { current, result }, append)
     return result.origin === undefined ? undefined : endForeign(live, { agent, result }, append)
   }
+}
+
+/** A `/clear` or `/compact` calls no model, so its result is as empty as that of a note; but only a note has an origin. */
+function isCommand(current: Current | undefined, { origin }: Result): boolean {
+  return current !== undefined && current.begun && current.row.wokenBy === null && origin === undefined
 }
 
 /** What the CLI only took note of was no turn; ours, if it waits there, is still to begin. */

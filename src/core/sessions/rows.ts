@@ -158,6 +158,7 @@ export function prepareRows(sql: Sql) {
   return {
     ...sessionStatements(sql),
     ...turnStatements(sql),
+    ...pageStatements(sql),
     ...agentStatements(sql),
     ...teammateStatements(sql),
   }
@@ -227,12 +228,6 @@ function turnStatements(sql: Sql) {
       `SELECT team, count(deliveredAt) AS running, count(*) - count(deliveredAt) AS queued
        FROM turn JOIN session ON session.id = turn.session WHERE endedAt IS NULL GROUP BY team`,
     ),
-    turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
-    newestTurns: sql.prepare<TurnMarkRow>(
-      `SELECT id, author, fromSession, agent, how, substr(message, 1, 200) AS preview, substr(answer, 1, 200) AS answer,
-         acceptedAt, acceptedSeq, deliveredAt, endedAt, cost, rehearsed
-       FROM turn WHERE session = ? ORDER BY n DESC LIMIT ?`,
-    ),
     sessionsWithOpenTurns: sql.prepare<{ session: SessionId }>(
       'SELECT DISTINCT session FROM turn WHERE endedAt IS NULL',
     ),
@@ -246,6 +241,21 @@ function turnStatements(sql: Sql) {
     setEnded: sql.prepare(
       `UPDATE turn SET endedAt = ?, how = ?, answer = ?, advice = ?, cost = ?, rehearsed = ?
        WHERE id = ? AND endedAt IS NULL`,
+    ),
+  }
+}
+
+function pageStatements(sql: Sql) {
+  return {
+    turnsAfter: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?'),
+    turnSizes: sql.prepare<{ size: number }>(
+      `SELECT length(message) + coalesce(length(answer), 0) AS size
+       FROM turn WHERE session = ? AND n > ? ORDER BY n LIMIT ?`,
+    ),
+    newestTurns: sql.prepare<TurnMarkRow>(
+      `SELECT id, author, fromSession, agent, how, substr(message, 1, 200) AS preview, substr(answer, 1, 200) AS answer,
+         acceptedAt, acceptedSeq, deliveredAt, endedAt, cost, rehearsed
+       FROM turn WHERE session = ? ORDER BY n DESC LIMIT ?`,
     ),
   }
 }

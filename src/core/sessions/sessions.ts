@@ -34,6 +34,8 @@ export interface Sessions extends LookUps {
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): Live
   saidSoFar(session: SessionId): string
+  /** Whether something would be lost with its process: a turn, an ask that waits, or the work of a teammate. */
+  isBusy(session: SessionId): boolean
   wake(session: SessionId): Promise<void>
   /** Ends the process, and the running turn as stopped. */
   sleep(session: SessionId): Promise<void>
@@ -74,6 +76,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     writing$: world.writing,
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
+    isBusy: (session) => isBusy(look(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => sleep(live(session)),
     cancel: (session) => cancel(live(session)),
@@ -250,7 +253,8 @@ function createWorld(deps: SessionDeps, own: Pick<World, 'live' | 'isPaused'>): 
     clock,
     limit: () => settings().maxProcesses,
     healthCheckInterval: () => settings().healthCheckInterval,
-    idleTimeout: (team) => deps.team(team)?.idleTimeout ?? settings().idleTimeout,
+    // A team that is no longer in the config keeps no agent.
+    idleTimeout: (team) => deps.team(team)?.idleTimeout ?? 0,
     isBusy: (session) => isBusy(own.live(session)),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
     end: ({ agent, session }, why) => endPooled(own.live(session), agent, why),
@@ -290,7 +294,11 @@ async function wake(live: Live): Promise<void> {
   const { team: name } = sessionOf(live)
   const team = live.world.team(name)
   if (!team) throw new IrisError('TEAM_UNKNOWN', `There is no team ${name}.`)
-  const pooled = await live.world.pool.acquire({
+  const { pool } = live.world
+  // A tell waits for a place, because it has something to do there.
+  if (!pool.get(live.id) && !pool.isStarting(live.id) && !pool.hasRoom())
+    throw new IrisError('TEAM_BUSY', `No place is free for ${name}: every agent is at work.`)
+  const pooled = await pool.acquire({
     session: live.id,
     team: team.name,
     start: () => startAgent(live, team),

@@ -4,6 +4,8 @@ import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Append, EventLog } from '../store/index.ts'
 
 const retryAfter = 2000
+// A machine that sleeps stops its timers, and Node fires one beyond 24 days at once: the clock is looked at again.
+const longestNap = 60_000
 
 /** The limit of the account, which holds every queue until it is reset; it outlives the daemon. */
 export interface Quota {
@@ -42,7 +44,8 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
 
   function liftLater(): void {
     cancelLift()
-    cancelLift = clock.after(Math.max(0, held - clock.now()), lift)
+    const left = Math.max(0, held - clock.now())
+    cancelLift = clock.after(Math.min(left, longestNap), left > longestNap ? liftLater : lift)
   }
 
   function lift(): void {

@@ -116,6 +116,27 @@ test('[TEA30] a limit outlives the daemon, also when it ends while no daemon run
   expect([usage.heldUntil(), types()]).toEqual([0, ['quota.reached', 'quota.lifted']])
 })
 
+test('[TEA30] a reset in a month is waited for, and one that came while the machine slept is noticed', () => {
+  let now = noon
+  let timer = { delay: 0, call: (): void => undefined }
+  const sleeper = {
+    now: () => now,
+    after: (delay: number, call: () => void) => ((timer = { delay, call }), () => undefined),
+  }
+  const own = createUsage({ sql, log, clock: sleeper })
+  const month = noon + 30 * 24 * hour
+  log.write((append) => own.hold(month, 'overage', append))?.()
+  for (const _ of [1, 2, 3]) {
+    expect(timer.delay).toBeLessThanOrEqual(60_000)
+    timer.call()
+    expect(own.heldUntil()).toBe(month)
+  }
+  now = month
+  timer.call()
+  timer.call()
+  expect(types()).toEqual(['quota.reached', 'quota.lifted'])
+})
+
 test('[TEA30] a limit that is rolled back with its line holds nothing', () => {
   expect(() =>
     log.write((append) => {

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { exitCodes, IrisError } from '../../contract/plain.ts'
 import { readEnvironment } from '../../platform/config/plain.ts'
 import type { CommandContext } from './command.ts'
+import { refuseInsideAgent } from './inside-agent.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 
@@ -26,6 +27,7 @@ try {
 }
 
 async function run(action: (context: CommandContext) => Promise<number> | number): Promise<void> {
+  refuseInsideAgent(environment)
   process.exitCode = await action({ environment, output })
 }
 

@@ -34,6 +34,7 @@ export function createEventStreams(deps: {
     count: () => open,
     close: () => closing.abort(),
     respond(context, session) {
+      if (closing.signal.aborted) throw refusal(context)
       const query = { ...context.req.query(), ...(session ? { session } : {}) }
       const wanted = wantedOf(query, context.req.header('last-event-id'))
       const batches: Batches = (signal) =>
@@ -69,6 +70,12 @@ export function createEventStreams(deps: {
       }
     },
   }
+}
+
+/** A reader that comes back over a kept connection must look for the next daemon, not wait with this one. */
+function refusal(context: Context<{ Bindings: HttpBindings }>): IrisError {
+  context.env.outgoing.setHeader('connection', 'close')
+  return new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
 }
 
 function wantedOf(query: Record<string, string>, lastEventId: string | undefined): TailOptions {

@@ -39,7 +39,7 @@ const sleep = defineTool({
   name: 'team_sleep',
   title: 'Put a team to sleep',
   description:
-    'Ends the agent of a team; its conversation goes on with the next tell. Refused while a turn runs, unless `force`, which ends that turn as stopped.',
+    'Ends the agent of a team; its conversation goes on with the next tell. Refused while a turn runs or a teammate works in it, unless `force`, which ends that turn as stopped.',
   input: z.object({ team, force: z.boolean().default(false).describe('Also when a turn runs') }),
   output: z.object({ status: z.enum(['asleep', 'already_asleep']), session: Session.nullable() }),
   annotations: hints.ends,

@@ -1,7 +1,8 @@
+import { ReplaySubject } from 'rxjs'
 import { IrisError, type TeamSummary } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
-import type { TurnRow } from '../../core/sessions/index.ts'
+import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell, tellSoon } from './telling.ts'
@@ -11,7 +12,9 @@ const mostTurns = 200
 
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const { sessions } = deps
-  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+  const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
+  const stopping$ = new ReplaySubject<void>(1)
+  const telling = { ...deps, stopping$ }
 
   return {
     teams: ({ name } = {}) => summaries(deps, name),
@@ -21,8 +24,8 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       const turns = sessions.marks(id, limit).map(toMark)
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
-    tell: (caller, input) => tell(deps, caller, input),
-    tellSoon: (caller, input) => tellSoon(deps, caller, input),
+    tell: (caller, input) => tell(telling, caller, input),
+    tellSoon: (caller, input) => tellSoon(telling, caller, input),
     async wake(caller, name) {
       const team = readyTeam(deps, name)
       const row = sessions.open(caller.name, team.name)
@@ -43,10 +46,10 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       if (!row) return { turns: [], next: null }
       const from = after ? sessions.turn(after).n : 0
       const most = Math.min(Math.max(limit, 1), mostTurns)
-      const turns = sessions.turnsAfter(row.id, from, most)
+      const { turns, hasMore } = sessions.turnPage(row.id, from, most)
       return {
         turns: turns.map((turn) => toTurn(deps, turn)),
-        next: turns.length === most ? (turns.at(-1)?.id ?? null) : null,
+        next: hasMore ? (turns.at(-1)?.id ?? null) : null,
       }
     },
     findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
@@ -57,7 +60,11 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       return { team, caller, session, agent, turn: row?.id ?? null, lead: row?.fromSession ?? null }
     },
     ...endings(deps),
-    close: () => Promise.resolve(),
+    async close() {
+      stopping$.next()
+      // What they are told now must be on its way before the connections are closed.
+      await new Promise(setImmediate)
+    },
   }
 }
 
@@ -65,14 +72,13 @@ type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'reboot' | 'remove' | 'fo
 
 function endings(deps: OrchestratorDeps): Endings {
   const { sessions } = deps
-  const find = (caller: Caller, team: string) => sessions.find(caller.name, teamOf(deps, team).name)
+  const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
   return {
     async sleep(caller, name, { force }) {
       const row = find(caller, name)
       const wasAwake = row !== undefined && sessions.pool.get(row.id) !== undefined
       if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
-      if (sessions.live(row.id).current && !force)
-        throw new IrisError('TEAM_BUSY', `${name} is in the middle of a turn.`)
+      if (sessions.isBusy(row.id) && !force) throw busy(name, sessions.live(row.id).current !== undefined)
       await sessions.sleep(row.id)
       return { session: toSession(deps, row), wasAwake }
     },
@@ -91,21 +97,49 @@ function endings(deps: OrchestratorDeps): Endings {
       if (row) await sessions.remove(row.id, caller.name)
       return { session: row?.id ?? null }
     },
-    fork: (caller, name) => forkCommand(teamOf(deps, name), find(caller, name)),
+    fork: (caller, name) => fork(deps, caller, name),
   }
 }
 
+function busy(name: string, hasTurn: boolean): IrisError {
+  const why = hasTurn ? 'is in the middle of a turn' : 'has a teammate at work, or waits for an answer'
+  return new IrisError('TEAM_BUSY', `${name} ${why}.`)
+}
+
+function fork(deps: OrchestratorDeps, caller: Caller, name: string): ReturnType<Orchestrator['fork']> {
+  const team = teamOf(deps, name)
+  return forkCommand(team, sessionWith(deps, caller, name), deps.claudeOf(team))
+}
+
+/** The session of a caller with a team, also with one that was taken out of the config: its process may still run. */
+function sessionWith(deps: OrchestratorDeps, caller: Caller, team: string): SessionRow | undefined {
+  const known = deps.sessions.find(caller.name, team)
+  if (!known) teamOf(deps, team)
+  return known
+}
+
+/** Wakes as many as there are free places: to wake one more, nobody is ended and nothing is waited for. */
 async function wakeAll(
   deps: OrchestratorDeps,
   caller: Caller,
 ): Promise<{ team: string; awake: boolean; error: string | null }[]> {
   const { sessions } = deps
-  const wakings = [...deps.config().teams.values()].map(async (team) => {
+  const { settings, teams } = deps.config()
+  let free = settings.maxProcesses - sessions.pool.list().length
+  const wakings = [...teams.values()].map(async ({ name: team }) => {
     try {
-      await sessions.wake(sessions.open(caller.name, readyTeam(deps, team.name).name).id)
-      return { team: team.name, awake: true, error: null }
+      const { id } = sessions.open(caller.name, readyTeam(deps, team).name)
+      if (!sessions.pool.get(id)) free -= 1
+      if (!sessions.pool.get(id) && free < 0)
+        return {
+          team,
+          awake: false,
+          error: `No place is free: settings.maxProcesses is ${settings.maxProcesses}.`,
+        }
+      await sessions.wake(id)
+      return { team, awake: true, error: null }
     } catch (error) {
-      return { team: team.name, awake: false, error: error instanceof Error ? error.message : String(error) }
+      return { team, awake: false, error: error instanceof Error ? error.message : String(error) }
     }
   })
   return Promise.all(wakings)

@@ -6,6 +6,7 @@ import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Team } from '../../platform/config/index.ts'
+import type { ClaudeAtHand } from './fork.ts'
 
 /** What the orchestrator decides with. */
 export interface OrchestratorDeps {
@@ -15,6 +16,7 @@ export interface OrchestratorDeps {
   usage: Usage
   clock: Clock
   config: () => CompiledConfig
+  claudeOf: (team: Team) => ClaudeAtHand
   /** Told when teams have passed something on for too long. */
   onRefusedHop?: (session: SessionId, reason: string) => void
 }

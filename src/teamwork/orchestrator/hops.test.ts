@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
+import { NEVER } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
-import type { OrchestratorDeps } from './deps.ts'
 import type { Caller } from './orchestrator.ts'
-import { tell } from './telling.ts'
+import { tell, type TellDeps } from './telling.ts'
 
 let world: FakeWorld
 const refused: string[] = []
@@ -20,7 +20,7 @@ function pass(caller: Caller, to: string): SessionId {
   // Telling reads only the names and folders of teams, and the limit.
   const config = () => ({ teams, agent: { hopLimit: 4 } }) as unknown as CompiledConfig
   const onRefusedHop = (_: SessionId, reason: string) => void refused.push(reason)
-  const deps = { ...world, config, onRefusedHop } as unknown as OrchestratorDeps
+  const deps = { ...world, config, onRefusedHop, stopping$: NEVER } as unknown as TellDeps
   return tell(deps, caller, { to, message: 'x', patience: { until: 'accepted' } }).session
 }
 

@@ -62,7 +62,7 @@ export interface Orchestrator {
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>
-  /** Ends the agent; refused while a turn runs unless forced, which ends the turn as `stopped`. */
+  /** Ends the agent; refused while it works, also in a teammate, unless forced, which ends a turn as `stopped`. */
   sleep(
     caller: Caller,
     team: string,
@@ -84,5 +84,6 @@ export interface Orchestrator {
   remove(caller: Caller, team: string): Promise<{ session: SessionId | null }>
   /** The exact command that opens a copy of the conversation in a terminal. */
   fork(caller: Caller, team: string): { command: string; cwd: string; conversation: string }
+  /** Whoever waits for a tell gets at once what there is; the turns go on. */
   close(): Promise<void>
 }

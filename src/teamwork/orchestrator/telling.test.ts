@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
+import { NEVER } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
-import type { OrchestratorDeps } from './deps.ts'
 import type { Caller, Patience, Telling } from './orchestrator.ts'
-import { tell } from './telling.ts'
+import { tell, type TellDeps } from './telling.ts'
 
 let world: FakeWorld
 beforeEach(async () => (world = await openFakeWorld()))
@@ -15,7 +15,7 @@ function put(caller: Caller, to: string, patience: Patience = { until: 'ended' }
   const teams = new Map(['alpha', 'beta'].map((name) => [name, { name, path: tmpdir() }]))
   // Telling reads only the names and folders of teams.
   const config = () => ({ teams, agent: { hopLimit: 12 } }) as unknown as CompiledConfig
-  const deps = { ...world, config } as unknown as OrchestratorDeps
+  const deps = { ...world, config, stopping$: NEVER } as unknown as TellDeps
   return tell(deps, caller, { to, message: 'x', patience })
 }
 const person: Caller = { name: 'user', kind: 'human' }

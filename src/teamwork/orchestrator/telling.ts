@@ -14,6 +14,14 @@ import { waitingFor } from './views.ts'
 
 /** Bytes of the largest message. */
 const mostBytes = 8 * 1024 * 1024
+/** Bytes it may have as the line of JSON that the agent reads; the pipe takes 16 MiB at once. */
+const longestLine = 15 * 1024 * 1024
+const longestEscape = 6
+
+/** What tells need besides: to hear that nobody can be waited with any longer. */
+export interface TellDeps extends OrchestratorDeps {
+  stopping$: Observable<void>
+}
 
 export interface TellInput {
   to: string
@@ -25,7 +33,7 @@ export interface TellInput {
 }
 
 /** The same with what else is told at this moment in one commit; resolves when the receipt is on disk. */
-export async function tellSoon(deps: OrchestratorDeps, caller: Caller, input: TellInput): Promise<Telling> {
+export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
   let telling: Telling | undefined
   try {
     return await deps.log.writeSoon(() => (telling = tell(deps, caller, input)))
@@ -36,7 +44,7 @@ export async function tellSoon(deps: OrchestratorDeps, caller: Caller, input: Te
 }
 
 /** Puts a message to a team. The receipt is on disk when this returns, or when the change around it is. */
-export function tell(deps: OrchestratorDeps, caller: Caller, input: TellInput): Telling {
+export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling {
   const { sessions, clock } = deps
   const calledAt = clock.now()
   const author = authorOf(deps, caller, input)
@@ -80,6 +88,13 @@ function checkMessage(message: string): void {
   if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
   if (Buffer.byteLength(message) > mostBytes)
     throw new IrisError('BODY_TOO_LARGE', 'The message is larger than 8 MiB.')
+  if (message.length > longestLine / longestEscape && lineBytes(message) > longestLine)
+    throw new IrisError('BODY_TOO_LARGE', 'Written as JSON the message is larger than 15 MiB.')
+}
+
+/** The fence of what a team says adds three bytes to an @ at most. */
+function lineBytes(message: string): number {
+  return Buffer.byteLength(JSON.stringify(message)) + 3 * (message.match(/@/g)?.length ?? 0)
 }
 
 function shown(progress$: Observable<TurnProgress>): Observable<TellProgress> {
@@ -93,7 +108,7 @@ interface Waiting {
   calledAt: number
 }
 
-function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
+function waitFor(deps: TellDeps, waiting: Waiting): Pick<Telling, 'outcome' | 'stopWaiting'> {
   const { row, patience, calledAt } = waiting
   const watching = new Subscription()
   const outcome =
@@ -103,11 +118,12 @@ function waitFor(deps: OrchestratorDeps, waiting: Waiting): Pick<Telling, 'outco
   return { outcome, stopWaiting: () => watching.unsubscribe() }
 }
 
-function outcomeOf(deps: OrchestratorDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
+function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Promise<TellOutcome> {
   const { row, progress$, patience, calledAt } = waiting
   return new Promise((resolve) => {
     if ('within' in patience)
       watching.add(deps.clock.after(Math.max(0, patience.within), () => settle(statusNow(deps, row), null)))
+    watching.add(deps.stopping$.subscribe(() => settle(statusNow(deps, row), null)))
     watching.add(
       progress$.subscribe({
         next(progress) {

@@ -14,6 +14,7 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     how: row.how,
     message: row.message,
     answer: row.endedAt === null ? null : (row.answer ?? ''),
+    advice: row.advice,
     waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
     acceptedAt: row.acceptedAt,
     deliveredAt: row.deliveredAt,

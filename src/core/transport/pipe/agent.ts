@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { IrisError } from '../../../contract/plain.ts'
+import { agentMark, IrisError } from '../../../contract/plain.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import {
   endTree,
@@ -16,7 +16,6 @@ import type { AgentRecord, Records } from './records.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { openStderrTail, type StderrTail } from './stderr-tail.ts'
 
-const markName = 'IRIS_PIPE_MARK'
 // Output that cannot be spooled (a full disk) must not hold up an end.
 const settleMs = 3000
 
@@ -52,7 +51,7 @@ export async function startAgent(deps: AgentDeps, request: Spawn): Promise<Agent
   try {
     // Announced before it starts, so that a pipe killed in between leaves a trace to end it by.
     deps.records.writeAgent(id, record)
-    const env = { ...request.env, [markName]: record.mark }
+    const env = { ...request.env, [agentMark]: record.mark }
     const child = await startProcess({ command, args, cwd, env, detached: true })
     record.identity = processIdentity(child.pid) ?? `${child.pid}@gone`
     parts.running = run(deps, parts, child)
@@ -171,7 +170,7 @@ function endRest({ record }: Parts, clock: Clock, graceMs: number): Promise<numb
     graceMs,
     clock,
     ...(identity !== undefined && { identity }),
-    ...(mark !== '' && { mark: `${markName}=${mark}` }),
+    ...(mark !== '' && { mark: `${agentMark}=${mark}` }),
   })
 }
 

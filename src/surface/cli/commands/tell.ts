@@ -102,6 +102,7 @@ interface View {
 function createView({ output }: CommandContext, team: string): View {
   let hasText = false
   let atLineStart = true
+  let isLost = false
   const note = (text: string): void => {
     if (output.json) return
     process.stderr.write(`${atLineStart ? '' : '\n'}${output.paint('dim', text)}\n`)
@@ -122,7 +123,11 @@ function createView({ output }: CommandContext, team: string): View {
       if (step.kind === 'end' && !hasText) say(step.outcome.text)
     },
     connection(state) {
-      if (state === 'broken') note('The connection to Iris was lost; trying again. The turn goes on.')
+      // Told once, however many tries it takes.
+      if (state === 'broken' && !isLost)
+        note('The connection to Iris was lost; trying again. The turn goes on.')
+      if (state === 'open' && isLost) note('Iris is back.')
+      isLost = state === 'broken'
     },
     end: () => (atLineStart || output.json ? undefined : process.stdout.write('\n')),
   }
