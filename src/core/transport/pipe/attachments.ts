@@ -58,9 +58,7 @@ export function createAttachments(reader: Reader, clock: Clock): Attachments {
     detach,
     pump,
     pumpAll,
-    close() {
-      for (const n of readings.keys()) detach(n)
-    },
+    close: () => readings.forEach((_, n) => detach(n)),
   }
 
   function detach(n: number): void {
