@@ -30,6 +30,7 @@ writeFileSync(
     teams: {
       ...Object.fromEntries(teams.map((name) => [name, {}])),
       clock: { claudePath: clockAgent() },
+      killed: { claudePath: clockAgent(), env: { PAUSE: '600000' } },
       ...quickTeams,
     },
     settings: { maxProcesses: 30 },
@@ -46,7 +47,7 @@ const daemon = spawn(
 )
 const { client, mcp } = await connected()
 try {
-  for (const part of [warm, cold, prewarmed, sideBySide, listing, firstEvent, memory]) {
+  for (const part of [warm, cold, prewarmed, sideBySide, listing, firstEvent, killed, memory]) {
     if (only.length === 0 || only.includes(part.name)) await part()
   }
 } catch (error) {
@@ -273,6 +274,38 @@ async function firstEvent(): Promise<void> {
     report('printed by the agent to MCP progress, p50', { value: median(delays), unit: 'ms', most: 15 }),
   )
   report('printed by the agent to MCP progress, p99', { value: quantile(delays, 0.99), unit: 'ms' })
+}
+
+/** From `kill -9` of an agent in a turn until its caller is told. */
+async function killed(): Promise<void> {
+  const times: number[] = []
+  for (let n = 0; n < (smoke ? 2 : 20); n += 1) {
+    let killedAt = 0
+    const call = { name: 'team_tell', arguments: { toTeam: 'killed', message: 'go', timeout: 0 } }
+    const { structuredContent } = await mcp.callTool(call, {
+      timeout: 600_000,
+      onprogress: ({ message }) => {
+        if (message === 'delivered') void kill()
+      },
+    })
+    times.push(performance.now() - killedAt)
+    const { status } = structuredContent as { status: string }
+    if (status !== 'agent_died') throw new Error(`killed: ${status}`)
+
+    async function kill(): Promise<void> {
+      const pid = (await client.call('getTeam', { team: 'killed' })).session?.pid ?? null
+      if (pid === null) throw new Error('the agent has no pid')
+      killedAt = performance.now()
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+  results.push(
+    report('kill -9 of an agent in a turn to its caller, p95', {
+      value: quantile(times, 0.95),
+      unit: 'ms',
+      most: 200,
+    }),
+  )
 }
 
 async function memory(): Promise<void> {
