@@ -1,4 +1,5 @@
 // A daemon as a process of its own, driven over IPC, so that a test can kill it.
+import { IrisError } from '../../src/contract/index.ts'
 import { createDaemon } from '../../src/daemon/index.ts'
 import { readEnvironment } from '../../src/platform/config/index.ts'
 import type { DaemonCall } from './daemon-process.ts'
@@ -11,10 +12,14 @@ process.on('message', ({ n, call }: { n: number; call: DaemonCall }) => {
     .then(() => run(call))
     .then(
       (value) => process.send?.({ n, value }),
-      (error: unknown) => process.send?.({ n, error: String(error) }),
+      (error: unknown) => process.send?.({ n, error: reasonOf(error) }),
     )
 })
 process.send?.({ n: 0, value: 'ready' })
+
+function reasonOf(error: unknown): string {
+  return error instanceof IrisError ? `${error.code}: ${error.message}` : String(error)
+}
 
 function run(call: DaemonCall): unknown {
   const user = { name: 'user', kind: 'human' as const }
