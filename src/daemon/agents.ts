@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { IrisError, type AgentId } from '../contract/index.ts'
 import { questioningPrompt } from '../core/inbox/index.ts'
-import type { AgentRow, SessionRow } from '../core/sessions/index.ts'
+import type { AgentRow, KnownAgents, SessionRow } from '../core/sessions/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
 import {
   connectPipe,
@@ -43,8 +43,8 @@ export interface AgentHost {
   trim(agent: string, before: number): void
   /** Ends an agent nobody knows, and its spool; resolves with whether it is gone. */
   drop(agent: string): Promise<boolean>
-  /** Connects, starting the pipe if need be, and lists the agents it has. */
-  known(): Promise<ReadonlySet<string>>
+  /** Connects, starting the pipe if need be, and lists the agents it has with their pids. */
+  known(): Promise<KnownAgents>
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
   close(): Promise<void>
 }
@@ -88,7 +88,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
     drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
     async known() {
       const { pipe } = await connected()
-      return new Set((await pipe.list()).map(({ id }) => id))
+      return new Map((await pipe.list()).map(({ id, pid }) => [id, pid ?? null]))
     },
     async close() {
       closing = true

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, 
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectPipe, readLine } from '../../src/core/transport/index.ts'
+import { processIdentity } from '../../src/platform/process/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 import { makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
@@ -138,6 +139,33 @@ test('[TEA19] a daemon killed the moment a tell was accepted delivers it after t
   await killAndStart()
   await expect.poll(() => daemon.turn(turn)).toMatchObject({ how: 'answered', answer: 'You said hello.' })
   expect(modelCalls).toHaveLength(1)
+})
+
+test('[TEA58] a daemon killed between spawning an agent and recording it: the next tells both and answers with another', async () => {
+  await open({ lines: echo })
+  const pipe = await connectPipe({ home, start: false, env: {} })
+  const { pid: pipePid } = await pipe.hello()
+  // Stopped, the pipe has the order in its socket; it carries it out when the daemon is gone.
+  process.kill(pipePid, 'SIGSTOP')
+  const { turn } = await daemon.tell('hello')
+  try {
+    await expect.poll(() => daemon.sessions()).toMatchObject([{ state: 'starting' }])
+    await daemon.kill()
+  } finally {
+    process.kill(pipePid, 'SIGCONT')
+  }
+  await expect.poll(() => pipe.list()).toMatchObject([{ pid: expect.any(Number) }])
+  const [spawned] = await pipe.list()
+  pipe.close()
+  daemon = await startDaemonProcess(home)
+  await expect.poll(() => daemon.turn(turn)).toMatchObject({ how: 'answered', answer: 'You said hello.' })
+  const [session] = await daemon.sessions()
+  expect(await daemon.events('agent.started', 'agent.exited')).toMatchObject([
+    { type: 'agent.started', agent: spawned!.id, data: { pid: spawned!.pid } },
+    { type: 'agent.exited', agent: spawned!.id, data: { endedFor: 'stopped' } },
+    { type: 'agent.started', data: { pid: session!.pid } },
+  ])
+  expect([processIdentity(spawned!.pid!), modelCalls.length]).toEqual([undefined, 1])
 })
 
 test('[TEA26] a permission that waits when the daemon is killed is answered after the restart, and the tool runs', async () => {

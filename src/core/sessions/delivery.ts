@@ -7,7 +7,7 @@ import { endNow, saidSoFar, type Ended } from './endings.ts'
 import { lose } from './exits.ts'
 import { listen } from './listening.ts'
 import { makeCurrent, watch } from './current.ts'
-import type { TurnRow } from './rows.ts'
+import type { AgentRow, TurnRow } from './rows.ts'
 import { held, sessionOf, type Current, type Live, type World } from './world.ts'
 
 const retryAfter = 200
@@ -156,11 +156,7 @@ export async function startAgent(
   const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
   try {
     const started = await within(world.clock, launching, bound)
-    const data = { team: team.name, pid: started.pid ?? 0, command: [team.claudePath] }
-    world.log.write((append) => {
-      world.rows.setPid.run(started.pid, id)
-      append({ type: 'agent.started', session: live.id, agent: id, data })
-    })
+    recordStart(live, { id, team: team.name }, started.pid)
     listen(live, started.agent, 0)
     return started
   } catch (error) {
@@ -169,6 +165,20 @@ export async function startAgent(
     live.ending = Promise.all([live.ending, gone])
     throw error
   }
+}
+
+/** A row has a pid once its start is in the log, and not before. */
+export function recordStart(
+  live: Live,
+  { id, team }: Pick<AgentRow, 'id' | 'team'>,
+  pid: number | null,
+): void {
+  const { world } = live
+  const command = [world.team(team)?.claudePath ?? 'claude']
+  world.log.write((append) => {
+    world.rows.setPid.run(pid, id)
+    append({ type: 'agent.started', session: live.id, agent: id, data: { team, pid: pid ?? 0, command } })
+  })
 }
 
 /** A process whose end could not be recorded, or that outlived its closing: it must go before another takes its place. */

@@ -17,13 +17,15 @@ export interface Exit extends AgentExit {
 export function onExit(live: Live, agent: AgentId, exit: Exit): void {
   const { world } = live
   const after = world.log.write((append) => {
+    const hasStarted = world.rows.agentById.get(agent)?.pid !== null
     if (world.rows.setAgentEnded.run(world.clock.now(), agent).changes > 0) {
       world.asks.withdrawAll(agent, append)
       endTeammates(live, agent, append)
       const { code, signal, complaint, how } = exit
       const ended = live.endedFor?.agent === agent ? { endedFor: live.endedFor.why } : {}
       const data = { code, signal, reason: complaint || how, ...ended }
-      append({ type: 'agent.exited', session: live.id, agent, data })
+      // What never ran cannot have ended.
+      if (hasStarted) append({ type: 'agent.exited', session: live.id, agent, data })
     }
     return decideTurn(live, agent, exit)(append)
   })

@@ -47,7 +47,7 @@ export interface FakeWorld {
   clock: ManualClock
   agents: FakeAgent[]
   /** What the pipe would list. */
-  known: Set<string>
+  known: Map<string, number | null>
   /** What the pipe was told it need not keep. */
   trims: { id: string; before: number }[]
   /** Asks that were passed on because nobody waited for them. */
@@ -60,6 +60,8 @@ export interface FakeWorld {
   onRestart(then: () => void): void
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
+  /** Launched agents run, but that they do is told only after this. */
+  afterLaunch(wait: Promise<void>): void
   /** Makes every further write fail, as a full disk does, until it is called again. */
   fill(isFull: boolean): void
   events(...types: EventType[]): Event[]
@@ -77,11 +79,12 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
   const clock = manualClock(1_000_000)
   const shared = {
     agents: new Map<string, FakeAgent & { from: FromOffset }>(),
-    known: new Set<string>(),
+    known: new Map<string, number | null>(),
     trims: [] as FakeWorld['trims'],
     forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
     wait: Promise.resolve(),
+    answer: Promise.resolve(),
     onTold: (() => undefined) as SessionDeps['onTold'],
   }
   const ground: Ground = { folder, clock, migrations: more, ...shared }
@@ -107,6 +110,9 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     },
     beforeLaunch(wait) {
       ground.wait = wait
+    },
+    afterLaunch(wait) {
+      ground.answer = wait
     },
     fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
@@ -153,11 +159,12 @@ interface Ground {
   migrations: readonly Migrations[]
   clock: ManualClock
   agents: Map<string, FakeAgent & { from: FromOffset }>
-  known: Set<string>
+  known: Map<string, number | null>
   trims: FakeWorld['trims']
   forwarded: AskRow[]
   team: Partial<Team>
   wait: Promise<void>
+  answer: Promise<void>
   onTold: SessionDeps['onTold']
 }
 
@@ -206,7 +213,8 @@ function open(ground: Ground) {
       await ground.wait
       const agent = fakeAgent(id, conversation)
       agents.set(id, agent)
-      known.add(id)
+      known.set(id, agents.size)
+      await ground.answer
       return { agent, pid: agents.size }
     },
     attach({ id, offset }) {

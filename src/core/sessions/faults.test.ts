@@ -47,7 +47,7 @@ describe('starts', () => {
     launch()
     await settle()
     expect([world.agents.length, world.known.size]).toEqual([2, 1])
-    expect(world.known).toContain(agent().id)
+    expect(world.known.has(agent().id)).toBe(true)
     agent().answerTurn('2')
     expect(how(turn)).toBe('answered')
   })

@@ -8,4 +8,4 @@ export {
 } from './rows.ts'
 export { createSessions, type Sessions } from './sessions.ts'
 export { calledOf } from './teammates.ts'
-export type { Live, Told, TurnProgress } from './world.ts'
+export type { KnownAgents, Live, Told, TurnProgress } from './world.ts'

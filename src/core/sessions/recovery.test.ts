@@ -71,6 +71,35 @@ test('[TEA23] a start that is under way when the pipe is found again is left alo
   expect([how(turn), world.agents.length]).toEqual(['answered', 1])
 })
 
+test('[TEA58] a process whose start was not recorded is told as started and ended; its turn goes to another', async () => {
+  world.afterLaunch(new Promise(() => undefined))
+  const turn = await put('one')
+  expect([world.agents.length, world.events('agent.started')]).toEqual([1, []])
+  world.afterLaunch(Promise.resolve())
+  await world.restart()
+  await settle()
+  const [unfinished, next] = world.agents.map(({ id }) => id)
+  expect([agent(0).closed, agent(0).sent, world.known.has(unfinished!)]).toEqual([true, [], false])
+  expect(world.events('agent.started', 'agent.exited')).toMatchObject([
+    { type: 'agent.started', agent: unfinished, data: { team: 'alpha', pid: 1, command: ['claude'] } },
+    { type: 'agent.exited', agent: unfinished, data: { reason: 'exited', endedFor: 'stopped' } },
+    { type: 'agent.started', agent: next, data: { pid: 2 } },
+  ])
+  agent().answerTurn('1')
+  expect([how(turn), agent().sent.length]).toEqual(['answered', 1])
+})
+
+test('[TEA58] a process that never ran has neither a start nor an exit', async () => {
+  world.beforeLaunch(new Promise(() => undefined))
+  const turn = await put('one')
+  world.beforeLaunch(Promise.resolve())
+  await world.restart()
+  await settle()
+  agent().answerTurn('1')
+  expect([how(turn), world.agents.length]).toEqual(['answered', 1])
+  expect(world.events('agent.started', 'agent.exited').map(({ agent: of }) => of)).toEqual([agent().id])
+})
+
 test('[TEA20] a pipe that is found again without the agent ends the turn; the next runs in another process', async () => {
   const turn = await put('one')
   agent().print(init)

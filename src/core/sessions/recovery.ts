@@ -1,18 +1,18 @@
 import { deliver } from './carrying.ts'
 import { makeCurrent } from './current.ts'
-import { hand } from './delivery.ts'
-import { lose } from './exits.ts'
+import { hand, recordStart } from './delivery.ts'
+import { lose, onExit } from './exits.ts'
 import { listenAgain } from './listening.ts'
 import type { AgentRow } from './rows.ts'
-import type { Live, World } from './world.ts'
+import type { KnownAgents, Live, World } from './world.ts'
 import { restoreWords } from './words.ts'
 
 /** After a restart of the daemon or of the pipe: agents the pipe has are listened to from their last recorded line, the others are gone; then queues go on. */
-export async function takeUp(world: World, known: ReadonlySet<string>): Promise<void> {
+export async function takeUp(world: World, known: KnownAgents): Promise<void> {
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) restoreCurrent(world.live(session))
   takeUpAgents(world, known)
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
-  for (const id of known) if (!ours.has(id)) void world.drop(id)
+  for (const id of known.keys()) if (!ours.has(id)) void world.drop(id)
   for (const ask of world.asks.uncarried()) await deliver(world, ask)
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
     const live = world.live(session)
@@ -22,13 +22,35 @@ export async function takeUp(world: World, known: ReadonlySet<string>): Promise<
   }
 }
 
-function takeUpAgents(world: World, known: ReadonlySet<string>): void {
+function takeUpAgents(world: World, known: KnownAgents): void {
   for (const row of world.rows.livingAgents.all()) {
     // A start that is under way tells by itself how it ends.
     if (world.pool.isStarting(row.session)) continue
-    if (known.has(row.id) && isWanted(world, row)) takeUpAgent(world, row)
-    else lose(world.live(row.session), row.id)
+    const live = world.live(row.session)
+    const pid = known.get(row.id)
+    if (pid !== undefined && row.pid === null) endUnfinished(live, row, pid)
+    else if (pid !== undefined && isWanted(world, row)) takeUpAgent(world, row)
+    else lose(live, row.id)
   }
+}
+
+/**
+ * Its daemon died while it started it: whether it was told all that an agent is told first, nobody knows. It has no
+ * turn yet, so it is ended, and the next start waits for that. Recorded when it is over: who dies here does it again.
+ */
+function endUnfinished(live: Live, row: AgentRow, pid: number | null): void {
+  const { logger } = live.world
+  const ended = endAndRecord(live, row, pid).catch((error: unknown) =>
+    logger.warn('an unfinished start did not end', { agent: row.id, err: error }),
+  )
+  live.ending = Promise.all([live.ending, ended])
+}
+
+async function endAndRecord(live: Live, row: AgentRow, pid: number | null): Promise<void> {
+  const exit = await live.world.attach(row).close({ graceMs: 0 })
+  live.endedFor = { agent: row.id, why: 'stopped' }
+  if (pid !== null) recordStart(live, row, pid)
+  onExit(live, row.id, exit)
 }
 
 /** An agent that the pipe no longer knows is gone, though nobody said so. */

@@ -14,7 +14,7 @@ import { hasTeammates } from './teammates.ts'
 import { put, type NewTurn } from './turns.ts'
 import { isWaitingForTell } from './waits.ts'
 import { progressOf } from './watching.ts'
-import { held, sessionOf, type Live, type TurnProgress, type World } from './world.ts'
+import { held, sessionOf, type KnownAgents, type Live, type TurnProgress, type World } from './world.ts'
 import type { RunningAgent } from '../transport/index.ts'
 import type { SessionDeps } from './deps.ts'
 
@@ -51,7 +51,7 @@ export interface Sessions extends LookUps {
   deliver(ask: AskRow): Promise<void>
   pool: Pool
   /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
-  recover(known: ReadonlySet<string>): Promise<void>
+  recover(known: KnownAgents): Promise<void>
   /** The pipe is lost: nothing is delivered until `recover`. */
   pause(): void
   /** Whether agents are heard: not before `recover`, and not while the pipe is lost. */

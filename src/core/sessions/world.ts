@@ -88,6 +88,9 @@ export interface Live {
   calls: Map<string, { name: string | null; isBackground: boolean; report?: string }>
 }
 
+/** All agents the pipe has, running or not, with their pids; null when the pipe died before it knew. */
+export type KnownAgents = ReadonlyMap<string, number | null>
+
 /** What the functions of this folder work with. */
 export interface World {
   log: EventLog
@@ -107,8 +110,7 @@ export interface World {
     conversation: Conversation
   }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
-  /** The ids of all agents the pipe has, running or not. */
-  known: () => Promise<ReadonlySet<string>>
+  known: () => Promise<KnownAgents>
   /** Passes an ask to the session of the caller; told when the mode is `forward`. */
   onForward: (ask: AskRow) => void
   /** Hears of tells from session to session, in the transaction that records each step. */
