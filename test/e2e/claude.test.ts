@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -95,6 +95,20 @@ test('[TRA13] tools that reach other agents are hidden; the rest of the command 
   })
   expect(started.tools).toContain('Bash')
   for (const hidden of ['SendMessage', 'ListAgents', 'WebFetch']) expect(started.tools).not.toContain(hidden)
+})
+
+test('[TRA25] the CLI is not told to debug, and leaves no debug files', async () => {
+  const { world, agent, heard, say } = await cast(replyYes)
+  await say('hi')
+  await heard.next('result')
+  const [piped] = await world.pipe.list()
+  const words = readFileSync(`/proc/${piped!.pid!}/cmdline`, 'utf8').split('\0')
+  expect(words).toContain('--output-format=stream-json')
+  expect(words.filter((word) => /debug/i.test(word))).toEqual([])
+  await agent.close({ graceMs: 5000 })
+  const left = readdirSync(world.spec().env['CLAUDE_CONFIG_DIR']!, { recursive: true }).map(String)
+  expect(left).toContain('projects')
+  expect(left.filter((name) => /debug/i.test(name))).toEqual([])
 })
 
 test('[TRA2] an answer from a rehearsal is marked as rehearsed, a retry is told', async () => {

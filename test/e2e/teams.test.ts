@@ -54,6 +54,18 @@ describe('tells and receipts', () => {
     expect(world.events('agent.started')).toHaveLength(1)
   })
 
+  test('[TEA59] a tell while a wake starts the process is answered by that process', async () => {
+    await open({ lines: hello })
+    const waking = world.orchestrator.wake(world.user, 'alpha')
+    const telling = world.tell('hello')
+    expect(world.events('agent.started')).toEqual([])
+    expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'Hello from the rehearsal.' })
+    expect(await waking).toMatchObject({ wasAwake: false })
+    expect(world.events('agent.started', 'agent.exited')).toHaveLength(1)
+    expect(world.events('session.opened')).toHaveLength(1)
+    expect(world.modelCalls).toHaveLength(1)
+  })
+
   test('[TEA2] [TEA3] two cold tells at once start one process; both are answered in order', async () => {
     await open({ lines: echo })
     const outcomes = await Promise.all([world.ask('first'), world.ask('second'), world.ask('third')])

@@ -27,6 +27,25 @@ test('[TEA3] a turn is put only when the one before it has ended', async () => {
   expect([how(second), world.agents.length]).toEqual(['answered', 1])
 })
 
+test('[TEA59] a tell during a wake waits for the process that starts, and its clock ends with its turn', async () => {
+  Object.assign(world.team, { sessionInitTimeout: 20_000 })
+  let launch: () => void = () => undefined
+  world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+  const waking = world.sessions.wake(session)
+  const turn = await put('one')
+  expect([how(turn), world.agents.length, world.sessions.pool.isStarting(session)]).toEqual([null, 0, true])
+  launch()
+  await waking
+  await settle()
+  agent().answerTurn('1')
+  await settle()
+  world.clock.advance(10 * 60_000)
+  await settle()
+  expect([how(turn), world.agents.length, agent().closed]).toEqual(['answered', 1, false])
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  expect(world.sessions.pool.get(session)?.agent.id).toBe(agent().id)
+})
+
 test('[TEA1] an agent that answers before it is heard to have taken the message was delivered to all the same', async () => {
   await put('warm-up')
   agent().answerTurn('0')
