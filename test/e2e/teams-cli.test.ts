@@ -201,6 +201,18 @@ describe('reading', () => {
     expect((await run('sleep', 'beta')).stdout).toBe('beta was asleep.\n')
   })
 
+  test('[CLI19] [TEA57] a turn that waits is dropped by its id, and only once', async () => {
+    const turn = String(json(await run('tell', 'beta', '--async', 'later', '--json'))['turn'])
+    const none = await run('cancel', 'beta')
+    expect(none.stdout).toMatch(/^beta has no turn under way\.\n {2}.*one waits[\s\S]*--turn <turn>\n$/)
+    const elsewhere = await run('cancel', 'beta', '--turn', turn, '--from', 'alpha')
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringContaining('iris report')])
+    const dropped = await run('cancel', 'beta', '--turn', turn)
+    expect(dropped.stdout).toBe(`Dropped the turn ${turn} of beta before it ran.\n`)
+    const again = await run('cancel', 'beta', '--turn', turn, '--json')
+    expect([again.code, json(again)['error']]).toEqual([6, expect.objectContaining({ code: 'TURN_ENDED' })])
+  })
+
   test('[CLI20] every command about teams teaches with an example', async () => {
     const commands = [
       'tell',

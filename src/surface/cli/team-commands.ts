@@ -86,9 +86,13 @@ function addAgents(program: Command, run: Run): void {
     )
   program
     .command('cancel <team>')
-    .description('stop the turn that runs; queued ones stay')
-    .addHelpText('after', example('iris cancel alpha'))
-    .action((team: string) => run(async (context) => (await commands()).cancel(context, team)))
+    .description('stop the turn that runs; queued ones stay, unless one is named')
+    .option('--turn <turn>', 'this turn; one that waits is dropped and never reaches the agent')
+    .option('--from <team>', 'in the session of this team, instead of yours')
+    .addHelpText('after', example('iris cancel alpha', 'iris cancel alpha --turn trn_01k5…'))
+    .action((team: string, options: { turn?: string; from?: string }) =>
+      run(async (context) => (await commands()).cancel(context, { team, ...options })),
+    )
   program
     .command('fork <team>')
     .description('print the command that opens a copy of the conversation in a terminal')

@@ -73,15 +73,24 @@ export async function sleep(
   return exitCodes.ok
 }
 
-/** Interrupts the turn that runs. */
-export async function cancel(context: CommandContext, team: string): Promise<number> {
+/** Interrupts the turn that runs, or ends the one that is named. */
+export async function cancel(
+  context: CommandContext,
+  options: { team: string; turn?: string; from?: string },
+): Promise<number> {
   const { output } = context
-  const cancelled = await (await connectOrStart(context)).call('cancelTurn', { team })
-  output.result(cancelled, () =>
-    output.line(
-      cancelled.turn ? `Stopped the turn ${cancelled.turn} of ${team}.` : `${team} has no turn under way.`,
-    ),
-  )
+  const { team, turn, from } = options
+  const client = await connectOrStart(context)
+  const input = { team, ...(turn ? { turn } : {}), ...(from ? { fromTeam: from } : {}) }
+  const cancelled = await client.call('cancelTurn', input)
+  output.result(cancelled, () => {
+    if (cancelled.turn === null) {
+      output.line(`${team} has no turn under way.`)
+      if (cancelled.advice) output.line(`  ${cancelled.advice}\n  iris cancel ${team} --turn <turn>`)
+    } else if (cancelled.how === 'cancelled')
+      output.line(`Dropped the turn ${cancelled.turn} of ${team} before it ran.`)
+    else output.line(`Stopped the turn ${cancelled.turn} of ${team}.`)
+  })
   return exitCodes.ok
 }
 
