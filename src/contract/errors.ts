@@ -348,6 +348,17 @@ export const errorCatalogue = {
     exit: refused,
     advice: 'Use the tools of Iris that you have as an agent, such as team_tell; commands are for people.',
   },
+  TURN_ENDED: {
+    status: 409,
+    exit: conflict,
+    advice: 'Nothing is left to cancel; `iris report <team>` or team_report shows how it ended.',
+  },
+  TURN_NOT_HERE: {
+    status: 404,
+    exit: notFound,
+    advice:
+      'See `iris report <team>` or team_report for the turns of your session with the team. A person names the session of another team with `--from` (`fromTeam`).',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

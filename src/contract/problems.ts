@@ -2,7 +2,7 @@ import type { TurnEnding } from './teams.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const wanted: ReadonlySet<unknown> = new Set<TurnEnding>(['answered', 'stopped', 'deleted'])
+const wanted: ReadonlySet<unknown> = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled'])
 
 const tests: Readonly<Record<string, (data: Fields) => boolean>> = {
   'agent.printed': ({ line }) => typeof line === 'string' && hasFailedTool(line),

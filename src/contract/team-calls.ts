@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, everyone, Nothing, people, readers, tellers } from './call.ts'
 import { SessionId, TurnId } from './ids.ts'
-import { Session, TeamName, TeamSummary, TellOutcome, Turn } from './teams.ts'
+import { Session, TeamName, TeamSummary, TellOutcome, Turn, TurnEnding } from './teams.ts'
 
 const longestWait = 86_400_000
 const OfTeam = z.object({ team: TeamName })
@@ -65,9 +65,17 @@ export const teamCalls = {
     for: people,
   }),
   cancelTurn: call({
-    summary: 'Interrupts the running turn; queued ones stay',
-    input: OfSession,
-    output: z.object({ turn: TurnId.nullable() }),
+    summary: 'Interrupts the running turn, or the one named; one that waits is dropped',
+    input: OfSession.extend({
+      turn: TurnId.optional().describe('This turn, running or queued, instead of the one that runs'),
+    }),
+    output: z.object({
+      turn: TurnId.nullable(),
+      how: TurnEnding.nullable().describe(
+        'How it ended: `stopped`, or `cancelled` before it reached the agent',
+      ),
+      advice: z.string().nullable().describe('What to do when nothing ran but something waits'),
+    }),
     for: tellers,
   }),
   rebootSession: call({

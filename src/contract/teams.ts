@@ -23,6 +23,7 @@ export const TurnEnding = z.enum([
   'quota',
   'budget',
   'deleted',
+  'cancelled',
 ])
 export type TurnEnding = z.infer<typeof TurnEnding>
 

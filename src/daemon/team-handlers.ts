@@ -32,7 +32,8 @@ export function createTeamHandlers(deps: {
     wakeTeams: async (_, identity) => ({ teams: await orchestrator.wakeAll(callerOf(identity)) }),
     sleepTeam: ({ team, force, fromTeam }, identity) =>
       orchestrator.sleep(speaking(identity, fromTeam), team, { force }),
-    cancelTurn: ({ team, fromTeam }, identity) => orchestrator.cancel(speaking(identity, fromTeam), team),
+    cancelTurn: ({ team, turn, fromTeam }, identity) =>
+      orchestrator.cancel(speaking(identity, fromTeam), team, turn),
     rebootSession: async ({ team, fromTeam }, identity) => ({
       session: await orchestrator.reboot(speaking(identity, fromTeam), team),
     }),

@@ -201,6 +201,36 @@ describe('reading', () => {
     expect((await run('sleep', 'beta')).stdout).toBe('beta was asleep.\n')
   })
 
+  test('[CLI19] [TEA60] a turn that waits is dropped by its id, and only once', async () => {
+    const turn = String(json(await run('tell', 'beta', '--async', 'later', '--json'))['turn'])
+    const none = await run('cancel', 'beta')
+    expect(none.stdout).toMatch(/^beta has no turn under way\.\n {2}.*one waits[\s\S]*--turn <turn>\n$/)
+    const elsewhere = await run('cancel', 'beta', '--turn', turn, '--from', 'alpha')
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringContaining('iris report')])
+    const dropped = await run('cancel', 'beta', '--turn', turn)
+    expect(dropped.stdout).toBe(`Dropped the turn ${turn} of beta before it ran.\n`)
+    const again = await run('cancel', 'beta', '--turn', turn, '--json')
+    expect([again.code, json(again)['error']]).toEqual([6, expect.objectContaining({ code: 'TURN_ENDED' })])
+  })
+
+  test('[CLI32] a session is rebooted and deleted, also that of another team; deleting needs a yes', async () => {
+    const { session } = json(await run('tell', 'beta', 'hello', '--json'))
+    expect((await run('reboot', 'beta')).stdout).toMatch(/empty conversation[\s\S]*iris report beta/)
+    expect(json(await run('reboot', 'beta', '--json'))).toMatchObject({ session: { conversation: 'new' } })
+    const unsure = await run('delete', 'beta')
+    expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')])
+    expect(json(await run('delete', 'beta', '--from', 'alpha', '--yes', '--json'))).toEqual({
+      session: null,
+      deleted: false,
+    })
+    const deleted = await run('delete', 'beta', '--yes')
+    expect(deleted.stdout).toMatch(
+      new RegExp(`^Deleted the session ${String(session)} with beta[\\s\\S]*log`),
+    )
+    expect((await run('delete', 'beta', '--yes')).stdout).toBe('There is no session with beta.\n')
+    expect((await run('delete', 'nobody', '--yes')).code).toBe(4)
+  })
+
   test('[CLI20] every command about teams teaches with an example', async () => {
     const commands = [
       'tell',
@@ -210,6 +240,8 @@ describe('reading', () => {
       'wake',
       'sleep',
       'cancel',
+      'reboot',
+      'delete',
       'fork',
       'report',
       'sessions',

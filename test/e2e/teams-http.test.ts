@@ -117,6 +117,22 @@ describe('teams, sessions, permissions', () => {
     await expect(client.call('getTeam', { team: 'nobody' })).rejects.toMatchObject({ code: 'TEAM_UNKNOWN' })
   })
 
+  test('[HTTP18] [TEA60] a turn that waits is dropped by its id, in the session it belongs to', async () => {
+    const { client } = world
+    const { turn } = await client.call('tellTeam', { to: 'beta', message: 'later', timeout: -1 })
+    const idle = await client.call('cancelTurn', { team: 'beta' })
+    expect(idle).toMatchObject({ turn: null, how: null, advice: expect.stringContaining('one waits') })
+    const foreign = client.call('cancelTurn', { team: 'beta', turn, fromTeam: 'alpha' })
+    await expect(foreign).rejects.toMatchObject({ code: 'TURN_NOT_HERE' })
+    const wrong = client.call('cancelTurn', { team: 'beta', turn: 'trn_x' })
+    await expect(wrong).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+    const dropped = await client.call('cancelTurn', { team: 'beta', turn })
+    expect(dropped).toEqual({ turn, how: 'cancelled', advice: null })
+    const again = client.call('cancelTurn', { team: 'beta', turn })
+    await expect(again).rejects.toMatchObject({ code: 'TURN_ENDED' })
+    await client.call('removeSession', { team: 'beta' })
+  })
+
   test('[HTTP19] turns come in pages, oldest first, and each can be read whole', async () => {
     for (const message of ['one', 'two', 'three'])
       await world.client.call('tellTeam', { to: 'beta', message, timeout: 0 })

@@ -234,14 +234,14 @@ describe('ends', () => {
     await world.rehearsal.waiting('go')
     const queued = world.tell('after')
     const { pid } = world.orchestrator.sessions()[0] ?? {}
-    expect(await world.orchestrator.cancel(world.user, 'alpha')).toEqual({ turn: telling.turn })
+    expect(await world.orchestrator.cancel(world.user, 'alpha')).toMatchObject({ turn: telling.turn })
     expect(await telling.outcome).toMatchObject({
       status: 'stopped',
       advice: expect.stringContaining('stopped'),
     })
     expect(await queued.outcome).toMatchObject({ status: 'answered', text: expect.stringContaining('after') })
     expect(world.orchestrator.sessions()[0]?.pid).toBe(pid)
-    expect(await world.orchestrator.cancel(world.user, 'alpha')).toEqual({ turn: null })
+    expect(await world.orchestrator.cancel(world.user, 'alpha')).toMatchObject({ turn: null, advice: null })
   })
 
   test('[TEA14] a cancel during the cold start stops the turn before any model call', async () => {
@@ -251,6 +251,19 @@ describe('ends', () => {
     await world.orchestrator.cancel(world.user, 'alpha')
     expect(await telling.outcome).toMatchObject({ status: 'stopped' })
     expect(await world.ask('next')).toMatchObject({ status: 'answered', text: 'You said next.' })
+    expect(world.modelCalls).toHaveLength(1)
+  })
+
+  test('[TEA60] a queued turn is dropped before any model call, and the one before it goes on', async () => {
+    await open({ lines: gated })
+    const running = world.tell('wait')
+    await world.rehearsal.waiting('go')
+    const queued = world.tell('never')
+    const dropped = await world.orchestrator.cancel(world.user, 'alpha', queued.turn)
+    expect(dropped).toEqual({ turn: queued.turn, how: 'cancelled', advice: null })
+    expect(await queued.outcome).toMatchObject({ status: 'cancelled', text: '' })
+    world.rehearsal.open('go')
+    expect(await running.outcome).toMatchObject({ status: 'answered' })
     expect(world.modelCalls).toHaveLength(1)
   })
 
@@ -359,7 +372,7 @@ describe('the pool', () => {
     const { teams, ...rest } = config.parse(parse(readFileSync(file, 'utf8')))
     writeFileSync(file, stringify({ ...rest, teams: { beta: teams['beta'] } }))
     await expect.poll(() => world.orchestrator.teams().map(({ name }) => name)).toEqual(['beta'])
-    expect(await world.orchestrator.cancel(world.user, 'alpha')).toEqual({ turn: telling.turn })
+    expect(await world.orchestrator.cancel(world.user, 'alpha')).toMatchObject({ turn: telling.turn })
     expect(world.orchestrator.report(world.user, { team: 'alpha' }).turns).toMatchObject([{ how: 'stopped' }])
     expect((await world.event('agent.exited')).data).toMatchObject({ endedFor: 'idle' })
     expect(await world.orchestrator.remove(world.user, 'alpha')).toEqual({ session: telling.session })

@@ -139,7 +139,9 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
     },
     async cancel(...args) {
       calls.push(['cancel', ...args])
-      return { turn: turns.findLast(({ state }) => state !== 'ended')?.turn ?? null }
+      const [, , wanted] = args
+      const turn = wanted ?? turns.findLast(({ state }) => state !== 'ended')?.turn ?? null
+      return { turn, how: wanted ? 'cancelled' : 'stopped', advice: null }
     },
     async reboot(caller, team) {
       calls.push(['reboot', caller, team])

@@ -17,7 +17,7 @@ const word = (message: string) => message.split(' ')[0] ?? ''
 
 /**
  * A real orchestrator without agents: sessions, turns and asks in memory, events in the log. The first word of a
- * message says what happens: `hold` stays under way, `ask` waits for a permission, `die` ends as agent_died,
+ * message says what happens: `hold` stays under way, `later` stays queued, `ask` waits for a permission, `die` ends as agent_died,
  * anything else is said back in two pieces.
  */
 export function createMemoryOrchestrator(deps: {
@@ -105,11 +105,13 @@ export function createMemoryOrchestrator(deps: {
       if (!turn) throw new IrisError('NOT_FOUND', `There is no turn ${wanted}.`)
       return turn
     },
-    async cancel(caller, team) {
-      const session = find(caller, team)
-      const running = session && runningIn(session)
-      if (running) end(running, 'stopped')
-      return { turn: running?.turn ?? null }
+    async cancel(caller, team, id) {
+      const own = turns.filter(({ session }) => session === find(caller, team)?.session)
+      const wanted = own.find(({ turn, state }) => (id ? turn === id : state === 'delivered'))
+      if (id && !wanted) throw new IrisError('TURN_NOT_HERE', `The session has no turn ${id}.`)
+      const isWaiting = own.some(({ state }) => state === 'queued')
+      const advice = isWaiting ? 'No turn is under way, but one waits.' : null
+      return wanted ? cancelled(wanted) : { turn: null, how: null, advice }
     },
     reboot: async (caller, team) => Object.assign(open(caller.name, team), { conversation: 'new' }),
     async remove(caller, team) {
@@ -129,6 +131,12 @@ export function createMemoryOrchestrator(deps: {
       if (turn) end(turn, 'answered')
     },
     close: async () => undefined,
+  }
+
+  function cancelled(turn: Turn): Awaited<ReturnType<Orchestrator['cancel']>> {
+    if (turn.how) throw new IrisError('TURN_ENDED', `The turn ${turn.turn} ended as ${turn.how}.`)
+    end(turn, turn.state === 'queued' ? 'cancelled' : 'stopped')
+    return { turn: turn.turn, how: turn.how, advice: null }
   }
 
   function open(from: string, to: string): Session {
@@ -176,6 +184,8 @@ export function createMemoryOrchestrator(deps: {
   }
 
   function perform(session: Session, turn: Turn): void {
+    if (word(turn.message) === 'later')
+      return void Object.assign(turn, { state: 'queued', deliveredAt: null, agent: null })
     Object.assign(session, { pid: 4242, state: 'working', agent: turn.agent })
     record(turn, { type: 'turn.delivered', data: { agent: turn.agent ?? newId('agt') } })
     switch (word(turn.message)) {

@@ -105,4 +105,5 @@ const advice: Record<TurnEnding, string | null> = {
   quota: 'The account has reached its limit; queued turns go on at the reset.',
   budget: 'The budget of the team is spent. Raise it in config.yaml, or wait for tomorrow.',
   deleted: 'The session was deleted before this turn ran.',
+  cancelled: 'It was dropped before it reached the agent. Tell it again if it is wanted after all.',
 }

@@ -17,6 +17,10 @@ export interface LookUps {
   /** The open turns of every team that has any. */
   openTurns(): OpenTurns[]
   turn(id: TurnId): TurnRow
+  /** A turn, if it is one of this session. */
+  turnIn(session: SessionId, id: TurnId): TurnRow | undefined
+  /** The turn of a session that is delivered next. */
+  nextQueued(session: SessionId): TurnRow | undefined
   turnsAfter(session: SessionId, after: number, limit: number): TurnRow[]
   /** The same as far as it fits into one answer, and whether there are more; texts may be long. */
   turnPage(session: SessionId, after: number, limit: number): { turns: TurnRow[]; hasMore: boolean }
@@ -53,6 +57,11 @@ export function lookUps(world: World): LookUps {
     list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
     openTurns: () => rows.openByTeam.all(),
     turn,
+    turnIn(session, id) {
+      const row = rows.turnById.get(id)
+      return row?.session === session ? row : undefined
+    },
+    nextQueued: (session) => rows.nextQueued.get(session),
     saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     turnPage(session, after, limit) {

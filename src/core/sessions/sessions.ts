@@ -9,7 +9,7 @@ import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.
 import { lookUps, type LookUps } from './look-ups.ts'
 import { checkAgents, takeUp } from './recovery.ts'
 import { prepareRows, type TurnRow } from './rows.ts'
-import { endAgent, stopTurn } from './stopping.ts'
+import { dropTurn, endAgent, stopTurn } from './stopping.ts'
 import { hasTeammates } from './teammates.ts'
 import { put, type NewTurn } from './turns.ts'
 import { isWaitingForTell } from './waits.ts'
@@ -39,8 +39,8 @@ export interface Sessions extends LookUps {
   wake(session: SessionId): Promise<void>
   /** Ends the process, and the running turn as stopped. */
   sleep(session: SessionId): Promise<void>
-  /** Interrupts the running turn; resolves with it once it has ended. */
-  cancel(session: SessionId): Promise<TurnId | null>
+  /** Interrupts the running turn, or the one named, which is dropped while it waits; resolves with it once it has ended. */
+  cancel(session: SessionId, turn?: TurnId): Promise<TurnId | null>
   /** Ends one turn as stopped, running or queued; the others of its session stay. */
   stop(turn: TurnId): Promise<void>
   /** Ends everything of a session at once: its open turns as stopped, its process with all it started. */
@@ -79,7 +79,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     isBusy: (session) => isBusy(look(session)),
     wake: (session) => recovery.then(() => wake(live(session))),
     sleep: (session) => sleep(live(session)),
-    cancel: (session) => cancel(live(session)),
+    cancel: (session, turn) =>
+      turn ? recovery.then(() => cancelOne(live(session), turn)) : cancel(live(session)),
     stopTeammate: async (session, id) => world.pool.get(session)?.agent.stopTask(id),
     stop: (turn) => stopOne(world, turn),
     halt: (session, options) => halt(live(session), options),
@@ -119,9 +120,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 
   /** Who only reads leaves nothing behind. */
   function look(id: SessionId): Live {
-    const known = lives.get(id)
-    if (known) return known
-    return idleLive(world, id)
+    return lives.get(id) ?? idleLive(world, id)
   }
 }
 
@@ -164,6 +163,19 @@ function cancel(live: Live): Promise<TurnId | null> {
     if (!current) return null
     await stopTurn(live, current)
     return current.row.id
+  })
+}
+
+/** To be called after recovery: before, it is not known which turns an agent has. */
+function cancelOne(live: Live, id: TurnId): Promise<TurnId> {
+  return held(live, async () => {
+    const turn = live.world.rows.turnById.get(id)
+    if (!turn || turn.endedAt !== null)
+      throw new IrisError('TURN_ENDED', `The turn ${id} ended as ${turn?.how ?? 'deleted'}.`)
+    const { current } = live
+    if (current?.agent && current.row.id === id) await stopTurn(live, current)
+    else await dropTurn(live, turn)
+    return id
   })
 }
 

@@ -1,6 +1,7 @@
 import { IrisError } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
+import type { TurnRow } from './rows.ts'
 import { watcherOf } from './watching.ts'
 import type { Current, Live } from './world.ts'
 
@@ -45,6 +46,17 @@ export async function stopTurn(
   // An interrupt does nothing before the turn has begun, and the agent has the message: only its end stops it.
   if (current.agent) await endAgent(live, { graceMs: 0 })
   else await live.world.pool.abandon(live.id)
+}
+
+/** Ends a turn that no agent has. One that a crash put back into the queue was begun, so it was not dropped but stopped. */
+export async function dropTurn(live: Live, turn: TurnRow): Promise<void> {
+  const { rows, pool } = live.world
+  const isFetching = live.current?.row.id === turn.id
+  const isNext = !live.current && rows.nextQueued.get(live.id)?.id === turn.id
+  endNow(live, { turn, how: turn.begunAt === null ? 'cancelled' : 'stopped', text: '' })
+  // What it waited for the one behind it has yet to say.
+  if (isNext) live.waitingFor = null
+  if (isFetching) await pool.abandon(live.id)
 }
 
 /** Whether the agent ended its turn after an interrupt, in time. */

@@ -52,12 +52,12 @@ export function wordsBefore(world: World, row: TurnRow, seq: number): string {
 function readWords({ log }: World, words: Words, before: number): void {
   const { id, session, acceptedSeq } = words.row
   for (let after = acceptedSeq; ;) {
-    const { events, next } = log.read({ session, types: ['agent.printed'], after, limit: page })
+    const { events, next, head } = log.read({ session, types: ['agent.printed'], after, limit: page })
     for (const event of events) {
       if (event.seq >= before) return
       if (event.turn === id && event.type === 'agent.printed') noteWords(words, readLine(event.data.line))
     }
-    if (events.length < page) return
+    if (next >= head) return
     after = next
   }
 }

@@ -13,7 +13,7 @@ test('[LOG8] the bodies of a page come back in order, small, deflated, large and
   fc.assert(
     fc.property(fc.array(fc.tuple(data, fc.boolean()), { maxLength: 40 }), (page) => {
       const stored = page.map(([one, isOld]) => (isOld ? storedByOlderVersion(one) : encodeBody(one)))
-      expect(decodeBodies(stored)).toEqual(page.map(([one]) => one))
+      expect(decodeBodies(stored, Infinity)).toEqual(page.map(([one]) => one))
     }),
     { numRuns: 50 },
   )
@@ -21,7 +21,21 @@ test('[LOG8] the bodies of a page come back in order, small, deflated, large and
 
 test('[LOG8] a body whose bytes are damaged is an error, not other data', () => {
   const { enc, body } = encodeBody({ line: 'word '.repeat(500) })
-  expect(() => decodeBodies([{ enc, body: body.subarray(0, 20) }])).toThrow(/JSON|invalid/)
+  expect(() => decodeBodies([{ enc, body: body.subarray(0, 20) }], Infinity)).toThrow(/JSON|invalid/)
+})
+
+test('[LOG10] no more bodies come than fit, but one always does', () => {
+  const bodies = [10, 2000, 100_000, 5, 700].map((length) => ({ line: 'x'.repeat(length) }))
+  const stored = bodies.map(encodeBody)
+  const sizes = bodies.map((body) => JSON.stringify(body).length)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 110_000 }), (most) => {
+      let chars = 0
+      const fitting = sizes.findIndex((size) => (chars += size) > most)
+      const count = fitting === -1 ? sizes.length : Math.max(1, fitting)
+      expect(decodeBodies(stored, most)).toEqual(bodies.slice(0, count))
+    }),
+  )
 })
 
 function storedByOlderVersion(one: unknown): StoredBody {

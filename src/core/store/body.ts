@@ -30,11 +30,26 @@ export function encodeBody(data: unknown): EncodedBody {
   return { enc: encodings.deflatedLine, body, size }
 }
 
-/** The bodies of a page. To set zlib up costs more than to inflate 2 KB, so it is done once for many. */
-export function decodeBodies(page: readonly StoredBody[]): unknown[] {
-  const lines = page.filter(({ enc }) => enc === encodings.deflatedLine)
-  const texts = strokes(lines).flatMap(inflateLines).values()
-  return page.map((stored) => JSON.parse(textOf(stored) ?? texts.next().value ?? ''))
+/**
+ * The bodies of a page, as many as have `mostChars` together, but one at least; what is beyond is not inflated.
+ * To set zlib up costs more than to inflate 2 KB, so it is done once for many.
+ */
+export function decodeBodies(page: readonly StoredBody[], mostChars: number): unknown[] {
+  const texts = inflated(page.filter(({ enc }) => enc === encodings.deflatedLine))
+  const bodies: unknown[] = []
+  let chars = 0
+  for (const stored of page) {
+    const text = textOf(stored) ?? texts.next().value ?? ''
+    chars += text.length
+    if (chars > mostChars && bodies.length > 0) break
+    bodies.push(JSON.parse(text))
+  }
+  return bodies
+}
+
+function* inflated(lines: readonly StoredBody[]): Generator<string, undefined> {
+  for (const stroke of strokes(lines)) yield* inflateLines(stroke)
+  return undefined
 }
 
 function textOf({ enc, body }: StoredBody): string | undefined {

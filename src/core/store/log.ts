@@ -137,15 +137,15 @@ function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage
     const { types, session, before, after = 0 } = query
     const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
     const filter = { limit, ...(types ? { types } : {}), ...(session ? { session } : {}) }
-    if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before, limit)
-    const events = readRows({ ...filter, after })
+    if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before)
+    const { events, isFull } = readRows({ ...filter, after })
     const last = events.at(-1)
-    const reached = events.length < limit || !last ? Math.max(head(), after) : last.seq
+    const reached = !isFull || !last ? Math.max(head(), after) : last.seq
     return { events, next: reached, previous: null, head: head() }
   }
 
-  function pageBefore(events: Event[], before: number, limit: number): LogPage {
-    const previous = events.length < limit ? null : (events[0]?.seq ?? null)
+  function pageBefore({ events, isFull }: ReturnType<typeof readRows>, before: number): LogPage {
+    const previous = isFull ? (events[0]?.seq ?? null) : null
     return { events, next: before - 1, previous, head: head() }
   }
 }

@@ -27,6 +27,9 @@ interface Row {
   body: Uint8Array
 }
 
+/** Characters of all bodies of one page; an event may be long. */
+const mostChars = 4 * 1024 * 1024
+
 const columns = 'seq, at, type, v, session, turn, agent, enc, body'
 const forwards = 'seq > ? ORDER BY seq LIMIT ?'
 const backwards = 'seq < ? ORDER BY seq DESC LIMIT ?'
@@ -34,8 +37,14 @@ const backwards = 'seq < ? ORDER BY seq DESC LIMIT ?'
 /** Where a page begins, and which way it is read. */
 type Page = { limit: number } & ({ after: number } | { before: number })
 
+/** Events of a page, in order, and whether it ended for its size, so that there may be more. */
+interface Found {
+  events: Event[]
+  isFull: boolean
+}
+
 /** Reads pages of events in order of number; each filter has an index behind it. */
-export function createReader(sql: Sql): (query: LogFilter & Page) => Event[] {
+export function createReader(sql: Sql): (query: LogFilter & Page) => Found {
   const after = prepare(sql, forwards)
   const before = prepare(sql, backwards)
   return (query) => {
@@ -43,10 +52,11 @@ export function createReader(sql: Sql): (query: LogFilter & Page) => Event[] {
     const isBackwards = 'before' in query
     const from = isBackwards ? query.before : query.after
     const read = isBackwards ? before : after
-    if (!types) return toEvents(inOrder(read({ session, type: undefined, from, limit })))
+    if (!types) return toPage(read({ session, type: undefined, from, limit }), limit)
     // One ordered read per type, merged: an IN list would make SQLite sort every later row of every type.
-    const rows = inOrder(types.flatMap((type) => read({ session, type, from, limit })))
-    return toEvents(isBackwards ? rows.slice(-limit) : rows.slice(0, limit))
+    const rows = types.flatMap((type) => read({ session, type, from, limit }))
+    const wanted = rows.toSorted((a, b) => (isBackwards ? b.seq - a.seq : a.seq - b.seq))
+    return toPage(wanted.slice(0, limit), limit)
   }
 }
 
@@ -70,13 +80,12 @@ function prepare(sql: Sql, range: string): ReadRows {
   }
 }
 
-function inOrder(rows: readonly Row[]): Row[] {
-  return rows.toSorted((a, b) => a.seq - b.seq)
-}
-
-function toEvents(rows: readonly Row[]): Event[] {
-  const bodies = decodeBodies(rows)
-  return rows.map((row, index) => toEvent(row, bodies[index]))
+/** Rows come nearest to where the reading began first; of those that are too much the farthest are left out. */
+function toPage(rows: readonly Row[], limit: number): Found {
+  const bodies = decodeBodies(rows, mostChars)
+  const events = rows.slice(0, bodies.length).map((row, index) => toEvent(row, bodies[index]))
+  const isFull = rows.length === limit || events.length < rows.length
+  return { events: events.toSorted((a, b) => a.seq - b.seq), isFull }
 }
 
 function toEvent(row: Row, data: unknown): Event {

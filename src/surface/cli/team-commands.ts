@@ -2,11 +2,14 @@ import type { Command } from 'commander'
 import type { Run } from './command.ts'
 import { example } from './example.ts'
 
+const otherSession = 'the session of this team with it, instead of yours'
+
 /** The commands about teams: naming them and talking to them. */
 export function addTeams(program: Command, run: Run): void {
   addTell(program, run)
   addNaming(program, run)
   addAgents(program, run)
+  addEndings(program, run)
   addReading(program, run)
 }
 
@@ -85,17 +88,42 @@ function addAgents(program: Command, run: Run): void {
       run(async (context) => (await commands()).sleep(context, { team, ...options })),
     )
   program
-    .command('cancel <team>')
-    .description('stop the turn that runs; queued ones stay')
-    .addHelpText('after', example('iris cancel alpha'))
-    .action((team: string) => run(async (context) => (await commands()).cancel(context, team)))
-  program
     .command('fork <team>')
     .description('print the command that opens a copy of the conversation in a terminal')
     .option('--open', 'run it here')
     .addHelpText('after', example('iris fork alpha --open'))
     .action((team: string, options: { open?: boolean }) =>
       run(async (context) => (await commands()).fork(context, { team, ...options })),
+    )
+}
+
+function addEndings(program: Command, run: Run): void {
+  const commands = () => import('./commands/sessions.ts')
+  program
+    .command('cancel <team>')
+    .description('stop the turn that runs; queued ones stay, unless one is named')
+    .option('--turn <turn>', 'this turn; one that waits is dropped and never reaches the agent')
+    .option('--from <team>', otherSession)
+    .addHelpText('after', example('iris cancel alpha', 'iris cancel alpha --turn trn_01k5…'))
+    .action((team: string, options: { turn?: string; from?: string }) =>
+      run(async (context) => (await commands()).cancel(context, { team, ...options })),
+    )
+  program
+    .command('reboot <team>')
+    .description('end the agent and begin an empty conversation; a running turn is stopped, queued ones stay')
+    .option('--from <team>', otherSession)
+    .addHelpText('after', example('iris reboot alpha'))
+    .action((team: string, options: { from?: string }) =>
+      run(async (context) => (await commands()).reboot(context, { team, ...options })),
+    )
+  program
+    .command('delete <team>')
+    .description('forget the session with a team and drop its queued turns; the log and the team stay')
+    .option('--from <team>', otherSession)
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', example('iris delete alpha --yes'))
+    .action((team: string, options: { from?: string; yes?: boolean }) =>
+      run(async (context) => (await commands()).remove(context, { team, ...options })),
     )
 }
 

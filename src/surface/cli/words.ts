@@ -19,6 +19,7 @@ export const endings: Readonly<Record<TurnEnding, { words: string; next: string 
   quota: { words: 'ended at the limit of the account', next: 'Tell it again after the limit resets.' },
   budget: { words: 'ended at the budget of the team', next: 'Raise the budget in config.yaml.' },
   deleted: { words: 'dropped with its session', next: undefined },
+  cancelled: { words: 'dropped before it ran', next: 'Tell it again if it is wanted after all.' },
 }
 
 /** What a turn waits for, in words. */
@@ -45,6 +46,7 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
   stopped: exitCodes.conflict,
   evicted: exitCodes.conflict,
   deleted: exitCodes.conflict,
+  cancelled: exitCodes.conflict,
 }
 
 /** `3m 2s ago`; anything under a second is `now`. */

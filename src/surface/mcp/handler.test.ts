@@ -198,6 +198,14 @@ describe('tools', () => {
     expect(play.calls).toContainEqual(['sleep', expect.anything(), 'alpha', { force: true }])
   })
 
+  test('[MCP6] [TEA60] session_cancel drops the turn that is named', async () => {
+    const client = await connect()
+    const { turn } = await call(client, 'team_tell', { toTeam: 'alpha', message: 'go', timeout: -1 })
+    const dropped = await call(client, 'session_cancel', { team: 'alpha', turn })
+    expect(dropped).toEqual({ status: 'cancelled', turn, advice: null })
+    expect(play.calls).toContainEqual(['cancel', expect.anything(), 'alpha', turn])
+  })
+
   test('[MCP7] an error says what to do and shows no stack', async () => {
     const client = await connect()
     await client.listTools()

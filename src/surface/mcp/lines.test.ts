@@ -43,6 +43,29 @@ test.each([
   expect(lines).toEqual(lines.toSorted((a, b) => Number(a.slice(5)) - Number(b.slice(5))))
 })
 
+test.each([false, true])(
+  '[MCP10] long lines make short pages, and none is left out (of a turn: %s)',
+  (isOfTurn) => {
+    const most = 4 * 1024 * 1024
+    const own = { session: newId('ses'), turn: newId('trn') }
+    const lengths = [5, 3_000_000, 1_000_000, 1_000_000, most + 1, 5, 2_000_000]
+    log.write((append) => {
+      for (const length of lengths)
+        append({ type: 'agent.printed', data: { line: 'x'.repeat(length) }, ...own })
+    })
+    const read = createReadLines(log)
+    const pages: number[][] = []
+    let after: number | null = 0
+    while (after !== null) {
+      const query = { session: own.session, turn: isOfTurn ? own.turn : undefined, after, limit: 200 }
+      const { lines, next } = read(query)
+      pages.push(lines.map(({ line }) => line.length))
+      after = next
+    }
+    expect(pages).toEqual([[5, 3_000_000, 1_000_000], [1_000_000], [most + 1], [5, 2_000_000]])
+  },
+)
+
 test('[MCP10] a session that printed nothing has no lines', () => {
   const read = createReadLines(log)
   expect(read({ session: newId('ses'), turn: undefined, after: 0, limit: 10 })).toEqual({

@@ -1,4 +1,4 @@
-import type { AgentId, SessionId, TurnId } from '../../contract/index.ts'
+import type { AgentId, Event, SessionId, TurnId } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 
 /** Which recorded lines to read. */
@@ -28,24 +28,35 @@ export interface LinePage {
 export type ReadLines = (query: LineQuery) => LinePage
 
 const mostPages = 20
+/** Characters of all lines of one page; an agent may print megabytes in one. */
+const mostChars = 4 * 1024 * 1024
 
 /** Reads recorded lines from the event log. */
 export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
   return ({ session, turn, after, limit }) => {
     const lines: RecordedLine[] = []
+    let chars = 0
     let from = after
     for (let page = 0; page < mostPages; page += 1) {
       const found = log.read({ session, types: ['agent.printed'], after: from, limit: turn ? 1000 : limit })
       for (const event of found.events) {
+        const line = lineOf(event, turn)
+        chars += line?.line.length ?? 0
+        if (chars > mostChars && lines.length > 0) return { lines, next: from }
         from = event.seq
-        if (event.type !== 'agent.printed' || (turn && event.turn !== turn)) continue
-        const { seq, at, data } = event
-        lines.push({ seq, at, turn: event.turn ?? null, agent: event.agent ?? null, line: data.line })
-        if (lines.length === limit) return { lines, next: seq }
+        if (line) lines.push(line)
+        if (lines.length === limit) return { lines, next: from }
       }
       if (found.events.length === 0 || found.next >= found.head) return { lines, next: null }
     }
     // A turn that starts far behind: the caller goes on from here, so that no call reads without end.
     return { lines, next: from }
   }
+}
+
+/** What was printed in an event, if it is of the turn that is wanted. */
+function lineOf(event: Event, turn: TurnId | undefined): RecordedLine | undefined {
+  if (event.type !== 'agent.printed' || (turn && event.turn !== turn)) return undefined
+  const { seq, at, data } = event
+  return { seq, at, turn: event.turn ?? null, agent: event.agent ?? null, line: data.line }
 }

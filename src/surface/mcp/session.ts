@@ -6,16 +6,21 @@ const input = z.object({ team: TeamName })
 
 const cancel = defineTool({
   name: 'session_cancel',
-  title: 'Stop the running turn',
+  title: 'Stop a turn',
   description:
-    'Interrupts the turn a team is in with you; it ends as stopped and what was said is kept. Queued turns stay.',
-  input,
-  output: z.object({ status: z.enum(['stopped', 'nothing_running']), turn: TurnId.nullable() }),
+    'Interrupts the turn a team is in with you; it ends as stopped and what was said is kept. Queued turns stay: name one as turn to drop it before it reaches the agent.',
+  input: input.extend({ turn: TurnId.optional().describe('This turn, running or queued') }),
+  output: z.object({
+    status: z.enum(['stopped', 'cancelled', 'nothing_running']),
+    turn: TurnId.nullable(),
+    advice: z.string().nullable(),
+  }),
   annotations: hints.ends,
   roles: forRoles.members,
-  async run({ orchestrator, caller }, { team }) {
-    const { turn } = await orchestrator.cancel(caller, team)
-    return { status: turn === null ? 'nothing_running' : 'stopped', turn }
+  async run({ orchestrator, caller }, input) {
+    const { turn, how, advice } = await orchestrator.cancel(caller, input.team, input.turn)
+    if (turn === null) return { status: 'nothing_running', turn, advice }
+    return { status: how === 'cancelled' ? 'cancelled' : 'stopped', turn, advice }
   },
 })
 

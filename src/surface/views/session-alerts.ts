@@ -16,7 +16,7 @@ export const alertEvents = [
 ]
 
 /** Ends of a turn that somebody wanted, and those of a limit, which has an alert of its own. */
-const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'quota', 'budget'])
+const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled', 'quota', 'budget'])
 const dayMs = 86_400_000
 const often = 3
 

@@ -12,6 +12,7 @@ export const endingWords: Readonly<Record<TurnEnding, string>> = {
   quota: 'at the limit of the account',
   budget: 'at the budget of the team',
   deleted: 'dropped with its session',
+  cancelled: 'dropped before it ran',
 }
 
 /** What a turn waits for, in words. */

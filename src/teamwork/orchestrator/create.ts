@@ -1,5 +1,5 @@
 import { ReplaySubject } from 'rxjs'
-import { IrisError, type TeamSummary } from '../../contract/index.ts'
+import { IrisError, type TeamSummary, type TurnId } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
@@ -82,10 +82,13 @@ function endings(deps: OrchestratorDeps): Endings {
       await sessions.sleep(row.id)
       return { session: toSession(deps, row), wasAwake }
     },
-    async cancel(caller, name) {
+    async cancel(caller, name, turn) {
       const row = find(caller, name)
-      if (row) mayCancel(caller, sessions.live(row.id).current?.row)
-      return { turn: row ? await sessions.cancel(row.id) : null }
+      const wanted = turn ? turnIn(deps, row, turn) : row && sessions.live(row.id).current?.row
+      mayCancel(caller, wanted)
+      const ended = row ? await sessions.cancel(row.id, turn) : null
+      if (ended === null) return { turn: null, how: null, advice: row ? waitingAdvice(deps, row) : null }
+      return { turn: ended, how: sessions.turn(ended).how, advice: null }
     },
     async reboot(caller, name) {
       const row = sessions.open(caller.name, teamOf(deps, name).name)
@@ -181,4 +184,19 @@ function summaryOf(
 function mayCancel(caller: Caller, turn: TurnRow | undefined): void {
   if (caller.kind === 'human' || !turn || turn.fromSession === caller.session) return
   throw new IrisError('FORBIDDEN', 'That turn was asked for by another session of your team.')
+}
+
+function turnIn({ sessions }: OrchestratorDeps, session: SessionRow | undefined, id: TurnId): TurnRow {
+  const turn = session && sessions.turnIn(session.id, id)
+  if (!turn) throw new IrisError('TURN_NOT_HERE', `The session has no turn ${id}.`)
+  return turn
+}
+
+/** Nothing runs, but something waits: how to drop it. */
+function waitingAdvice({ sessions }: OrchestratorDeps, { id }: SessionRow): string | null {
+  const next = sessions.nextQueued(id)
+  if (!next) return null
+  const { queued } = sessions.counts(id)
+  const waiting = queued === 1 ? 'one waits' : `${queued} wait`
+  return `No turn is under way, but ${waiting}. Name a turn to drop it; the next is ${next.id}.`
 }

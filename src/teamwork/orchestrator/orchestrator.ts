@@ -5,6 +5,7 @@ import type {
   TeamSummary,
   TellOutcome,
   Turn,
+  TurnEnding,
   TurnId,
   TurnMark,
 } from '../../contract/index.ts'
@@ -47,6 +48,13 @@ export interface TurnPage {
   next: TurnId | null
 }
 
+/** Which turn was ended and how, or what to do when none was. */
+export interface Cancelled {
+  turn: TurnId | null
+  how: TurnEnding | null
+  advice: string | null
+}
+
 /** Decisions between teams: what every way in (MCP, HTTP, CLI) calls. A team means the session of the caller with it. */
 export interface Orchestrator {
   teams(filter?: { name?: string }): TeamSummary[]
@@ -76,8 +84,8 @@ export interface Orchestrator {
   saidBefore(turn: TurnId, seq: number): string
   /** Who asks when the agent of a session does, and at what. */
   speaker(session: SessionId): Speaker
-  /** Interrupts the running turn, which then ends as `stopped`; queued ones stay. */
-  cancel(caller: Caller, team: string): Promise<{ turn: TurnId | null }>
+  /** Interrupts the running turn, which then ends as `stopped`, or the one named; one that waits is dropped as `cancelled`. */
+  cancel(caller: Caller, team: string, turn?: TurnId): Promise<Cancelled>
   /** Ends the agent and starts a new conversation in the same session. */
   reboot(caller: Caller, team: string): Promise<Session>
   /** Ends the agent, drops queued turns as `deleted` and forgets the session; the log stays. */

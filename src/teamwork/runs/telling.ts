@@ -61,7 +61,10 @@ export function putReports({ rows, log, sessions, logger }: RunDeps, run: RunId)
   }
 }
 
-function endingOf(how: TurnEnding): 'completed' | 'failed' | 'stopped' {
+const unfinished: ReadonlySet<TurnEnding> = new Set(['stopped', 'deleted', 'cancelled'])
+
+/** What the end of a turn means for the task it was. */
+export function endingOf(how: TurnEnding): 'completed' | 'failed' | 'stopped' {
   if (how === 'answered') return 'completed'
-  return how === 'stopped' || how === 'deleted' ? 'stopped' : 'failed'
+  return unfinished.has(how) ? 'stopped' : 'failed'
 }

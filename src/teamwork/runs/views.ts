@@ -3,6 +3,7 @@ import { calledOf, type TeammateRow, type TurnRow } from '../../core/sessions/in
 import type { RunDeps } from './deps.ts'
 import { isOpen, readFacts, stateOf, type Facts } from './facts.ts'
 import type { RunRow } from './rows.ts'
+import { endingOf } from './telling.ts'
 
 const longestActivity = 300
 
@@ -107,8 +108,7 @@ function teamView({ sessions, asks }: RunDeps, turns: readonly TurnRow[]): Teamm
 
 function teamState(open: TurnRow | undefined, last: TurnRow): Teammate['state'] {
   if (open) return open.deliveredAt === null ? 'queued' : 'working'
-  if (last.how === 'answered') return 'completed'
-  return last.how === 'stopped' || last.how === 'deleted' ? 'stopped' : 'failed'
+  return endingOf(last.how ?? 'failed')
 }
 
 function isRehearsed({ sessions }: RunDeps, { row, last }: Facts): boolean {

@@ -27,7 +27,7 @@ export async function inspectCache(context: CommandContext, options: InspectOpti
   const session = await sessionNamed(client, options.session)
   const page = await client.call('readEvents', { session, types: ['agent.printed'], after, limit })
   const lines = page.events.map(({ seq, at, turn, data }) => ({ seq, at, turn, line: lineIn(data) }))
-  const next = lines.length === limit ? page.next : null
+  const next = page.next < page.head ? page.next : null
   output.result({ session, lines, next }, () => {
     if (lines.length === 0) return output.line(`No lines of ${session}${after > 0 ? ` after ${after}` : ''}.`)
     for (const event of page.events) show(context, event, options.raw ?? false)

@@ -2,6 +2,7 @@ import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import { startProcess } from '../../../platform/process/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
+import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
 import { age, cost } from '../words.ts'
 
@@ -73,16 +74,71 @@ export async function sleep(
   return exitCodes.ok
 }
 
-/** Interrupts the turn that runs. */
-export async function cancel(context: CommandContext, team: string): Promise<number> {
+/** Interrupts the turn that runs, or ends the one that is named. */
+export async function cancel(
+  context: CommandContext,
+  options: { team: string; turn?: string; from?: string },
+): Promise<number> {
   const { output } = context
-  const cancelled = await (await connectOrStart(context)).call('cancelTurn', { team })
-  output.result(cancelled, () =>
+  const { team, turn, from } = options
+  const client = await connectOrStart(context)
+  const input = { team, ...(turn ? { turn } : {}), ...speaker(from) }
+  const cancelled = await client.call('cancelTurn', input)
+  output.result(cancelled, () => {
+    if (cancelled.turn === null) {
+      output.line(`${team} has no turn under way.`)
+      if (cancelled.advice) output.line(`  ${cancelled.advice}\n  iris cancel ${team} --turn <turn>`)
+    } else if (cancelled.how === 'cancelled')
+      output.line(`Dropped the turn ${cancelled.turn} of ${team} before it ran.`)
+    else output.line(`Stopped the turn ${cancelled.turn} of ${team}.`)
+  })
+  return exitCodes.ok
+}
+
+/** Ends the agent and begins an empty conversation in the same session. */
+export async function reboot(
+  context: CommandContext,
+  options: { team: string; from?: string },
+): Promise<number> {
+  const { output } = context
+  const { team, from } = options
+  const client = await connectOrStart(context)
+  const rebooted = await client.call('rebootSession', { team, ...speaker(from) })
+  output.result(rebooted, () =>
     output.line(
-      cancelled.turn ? `Stopped the turn ${cancelled.turn} of ${team}.` : `${team} has no turn under way.`,
+      `${team} begins an empty conversation with the next tell.\n  What was said stays on record: iris report ${team}`,
     ),
   )
   return exitCodes.ok
+}
+
+/** Forgets the session with a team, once somebody is sure; what happened stays in the log. */
+export async function remove(
+  context: CommandContext,
+  options: { team: string; from?: string; yes?: boolean },
+): Promise<number> {
+  const { output } = context
+  const { team, from, yes } = options
+  const deed = `delete ${from ? `the session of ${from}` : 'your session'} with ${team}`
+  const kept = 'Its agent ends and its queued turns are dropped; the log and the folder of the team stay.'
+  if (!yes && !(await isSure(context, { deed, kept }))) {
+    output.result({ session: null, deleted: false }, () => output.line('Nothing was changed.'))
+    return exitCodes.ok
+  }
+  const { session } = await (await connectOrStart(context)).call('removeSession', { team, ...speaker(from) })
+  output.result({ session, deleted: session !== null }, () =>
+    output.line(
+      session
+        ? `Deleted the session ${session} with ${team}. The next tell opens a new one.\n  What happened stays in the log: iris cache inspect ${session}`
+        : `There is no session with ${team}.`,
+    ),
+  )
+  return exitCodes.ok
+}
+
+/** The session of another team is reached in its name. */
+function speaker(from: string | undefined): { fromTeam?: string } {
+  return from ? { fromTeam: from } : {}
 }
 
 /** Prints the command that opens a copy of the conversation, or runs it here. */

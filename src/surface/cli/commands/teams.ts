@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { exitCodes, IrisError, type TeamSummary } from '../../../contract/plain.ts'
 import {
   addTeam as withTeam,
@@ -14,6 +13,7 @@ import {
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
+import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
 import { cost, oneLine } from '../words.ts'
 
@@ -96,8 +96,9 @@ export async function removeTeam(
 ): Promise<number> {
   const { environment, output } = context
   const { name } = options
+  const kept = 'Its folder and its sessions stay.'
   const text = withoutTeam(readConfigText(environment.configPath) ?? '', name, environment)
-  if (!options.yes && !(await isSure(context, name))) {
+  if (!options.yes && !(await isSure(context, { deed: `remove ${name}`, kept }))) {
     output.result({ name, removed: false }, () => output.line('Nothing was changed.'))
     return exitCodes.ok
   }
@@ -107,16 +108,4 @@ export async function removeTeam(
     if (inForce === false) output.line('  Iris takes it up after: iris restart')
   })
   return exitCodes.ok
-}
-
-async function isSure({ output }: CommandContext, name: string): Promise<boolean> {
-  if (output.json || !process.stdin.isTTY)
-    throw new IrisError('USAGE', `Add --yes to remove ${name}; there is no terminal to ask on.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await terminal.question(`Remove ${name}? Its folder and its sessions stay. [y/N] `)
-    return /^y(es)?$/i.test(answer.trim())
-  } finally {
-    terminal.close()
-  }
 }

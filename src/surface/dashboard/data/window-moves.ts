@@ -22,7 +22,7 @@ type ReadPage = (query: {
   after?: number
   before?: number
   at?: number
-}) => Promise<{ events: EventEnvelope[]; previous: number | null }>
+}) => Promise<{ events: EventEnvelope[]; previous: number | null; next: number; head: number }>
 
 /** What the window is after each way of moving it. */
 export interface WindowMoves {
@@ -44,7 +44,7 @@ export function createMoves(read: ReadPage): WindowMoves {
       return {
         events: [...before.events, ...found.events],
         isAtStart: before.previous === null,
-        isAtEnd: found.events.length < page,
+        isAtEnd: found.next >= found.head,
         missed: 0,
       }
     },
@@ -55,10 +55,10 @@ export function createMoves(read: ReadPage): WindowMoves {
       return { events: kept, isAtStart: previous === null, isAtEnd: isAtEnd && kept.length === all.length }
     },
     async newer({ events: known, isAtStart, missed }) {
-      const { events } = await read({ after: known.at(-1)?.seq ?? 0 })
+      const { events, next, head } = await read({ after: known.at(-1)?.seq ?? 0 })
       const all = [...known, ...events]
       const kept = all.slice(-mostEvents)
-      const isAtEnd = events.length < page
+      const isAtEnd = next >= head
       const start = isAtStart && kept.length === all.length
       return { events: kept, isAtEnd, isAtStart: start, missed: isAtEnd ? 0 : missed }
     },
