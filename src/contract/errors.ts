@@ -359,6 +359,12 @@ export const errorCatalogue = {
     advice:
       'See `iris report <team>` or team_report for the turns of your session with the team. A person names the session of another team with `--from` (`fromTeam`).',
   },
+  NOT_ON_DISK: {
+    status: 507,
+    exit: environment,
+    advice:
+      'What you asked for was done (see `done` in the details), so do not send it again. Look at the disk: until it works, a power cut would take this back.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

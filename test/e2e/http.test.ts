@@ -138,11 +138,12 @@ describe('calls', () => {
     const { log } = world.daemon
     const settle = log.settle.bind(log)
     log.settle = () => {
-      throw new IrisError('DISK_FULL', 'no disk today')
+      throw new IrisError('NOT_ON_DISK', 'no disk today')
     }
     try {
       const change = world.client.call('createToken', { name: 'never told' })
-      await expect(change).rejects.toMatchObject({ code: 'DISK_FULL' })
+      const done = { token: { name: 'never told' } }
+      await expect(change).rejects.toMatchObject({ code: 'NOT_ON_DISK', details: { done } })
       await expect(world.client.call('getStatus', {})).resolves.toBeDefined()
     } finally {
       log.settle = settle

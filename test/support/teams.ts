@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { AnswerInput, Ask, EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
 import type { Inbox } from '../../src/core/inbox/index.ts'
+import type { EventLog } from '../../src/core/store/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
 import { parsePlaybook, startRehearsal, type Playbook, type Rehearsal } from '../../src/rehearsal/index.ts'
 import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
@@ -113,7 +114,7 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
     },
     answer: (input) =>
       world.inbox.answer(world.openAsk().ask, { who: { kind: 'human', name: 'user' }, input }),
-    events: (...types) => world.daemon.log.read({ types, limit: 1000 }).events,
+    events: (...types) => allOf(world.daemon.log, types),
     async event(type, after = 0) {
       for await (const [first] of world.daemon.log.tail({ after, types: [type] })) if (first) return first
       throw new Error('the log ended')
@@ -190,4 +191,16 @@ export function writeFakeClaude(path: string, onUser: string): string {
   writeFileSync(path, lines.join('\n'))
   chmodSync(path, 0o755)
   return path
+}
+
+/** Every event of these types, page by page. */
+function allOf(log: EventLog, types: string[]): EventEnvelope[] {
+  const all: EventEnvelope[] = []
+  let after = 0
+  while (after < log.head()) {
+    const { events, next } = log.read({ types, after, limit: 1000 })
+    all.push(...events)
+    after = next
+  }
+  return all
 }

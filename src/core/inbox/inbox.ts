@@ -31,7 +31,7 @@ export interface AskFilter {
 
 /** What waits for a person or a lead: one durable queue, answered once. */
 export interface Inbox extends Asks, Closings {
-  /** Files a question unless it need not be asked; on disk when this returns. */
+  /** Files a question unless it need not be asked; committed when this returns. */
   raise(question: NewQuestion): Raised
   /** The first answer counts; a later one is kept and refused with ASK_ANSWERED. */
   answer(id: AskId, answer: { who: Answerer; input: AnswerInput }): Promise<Ask>

@@ -18,7 +18,7 @@ export interface World {
   usesJudgment: (team: string) => boolean
   /** An ask is open from now on: something may fall due earlier than what was next. */
   filed: () => void
-  /** An ask was closed, and that is on disk: waiting calls and agents learn of it. */
+  /** An ask was closed, and that is committed: waiting calls and agents learn of it. */
   settled: (ask: AskRow) => Promise<void>
 }
 

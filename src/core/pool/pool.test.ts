@@ -188,3 +188,27 @@ test('[TEA37] an agent that waits for a tell of its own takes no room, and the s
   clock.advance(100)
   expect(ended.map((pooled) => pooled.session)).toEqual([c, b])
 })
+
+test('[TEA53] places are free that no agent and no start has; who waits for a tell takes none', async () => {
+  expect(pool.free()).toBe(2)
+  const first = session()
+  await acquire(first)
+  expect(pool.free()).toBe(1)
+  let letStart = (): void => undefined
+  const gate = new Promise<void>((resolve) => (letStart = resolve))
+  const starting = acquire(session(), { start: () => gate })
+  expect(pool.free()).toBe(0)
+  telling.add(first)
+  expect(pool.free()).toBe(1)
+  letStart()
+  await starting
+})
+
+test('[TEA55] an idle agent makes room for one start, not for two', async () => {
+  limit = 1
+  await acquire(session())
+  expect(pool.hasRoom()).toBe(true)
+  const starting = acquire(session())
+  expect(pool.hasRoom()).toBe(false)
+  await starting
+})

@@ -44,6 +44,8 @@ export interface Pool {
   isStarting(session: SessionId): boolean
   /** Whether one more agent could live now, if need be in the place of an idle one. */
   hasRoom(): boolean
+  /** How many more could live now without ending anybody. */
+  free(): number
   /** Gives up a start that waits for room; resolves when no start of the session is under way any more. */
   abandon(session: SessionId): Promise<void>
   touch(session: SessionId): void
@@ -67,8 +69,8 @@ export function createPool(deps: PoolDeps): Pool {
       agents.set(pooled.session, { ...pooled, lastUsedAt: clock.now() })
     },
     isStarting: (session) => starting.has(session),
-    hasRoom: () =>
-      counted(deps, agents) + starting.size < deps.limit() || longestIdle(deps, agents) !== undefined,
+    hasRoom: () => counted(deps, agents) - idleOnes(deps, agents).length + starting.size < deps.limit(),
+    free: () => Math.max(0, deps.limit() - counted(deps, agents) - starting.size),
     async abandon(session) {
       const start = starting.get(session)
       if (!start) return
@@ -176,10 +178,12 @@ function placeOf(session: SessionId, starting: State['starting']): number {
   return [...starting.keys()].indexOf(session) + 1
 }
 
+function idleOnes(deps: PoolDeps, agents: State['agents']): PooledAgent[] {
+  return [...agents.values()].filter(({ session }) => !deps.isBusy(session))
+}
+
 function longestIdle(deps: PoolDeps, agents: State['agents']): PooledAgent | undefined {
-  return [...agents.values()]
-    .filter(({ session }) => !deps.isBusy(session))
-    .toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)[0]
+  return idleOnes(deps, agents).toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)[0]
 }
 
 function endIdle(deps: PoolDeps, state: State): void {

@@ -26,7 +26,7 @@ function byPolicy(live: Live, mode: PermissionMode, asked: Asked): PolicyAnswer 
   return rule && { allow: true, message: null, rule }
 }
 
-/** The answer stands on disk with the line that asked: a daemon that dies before it is carried carries it later. */
+/** The answer is committed with the line that asked: a daemon that dies before it is carried carries it later. */
 function answerAtOnce(
   live: Live,
   answer: { agent: RunningAgent; asked: Asked; decision: PolicyAnswer },

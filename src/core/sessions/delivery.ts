@@ -63,7 +63,7 @@ function refusalOf(
   return { turn, how: 'budget', text: '', advice: `${name} may not go on: ${over}. Raise it in config.yaml.` }
 }
 
-/** Puts a turn to its agent. That it is given stands on disk first, so that a daemon that dies here finds its answer. */
+/** Puts a turn to its agent. That it is given is committed first, so that a daemon that dies here finds its answer. */
 export async function hand(live: Live, current: Current, agent: RunningAgent): Promise<void> {
   const { world } = live
   const { row } = current

@@ -48,6 +48,8 @@ function endUnfinished(live: Live, row: AgentRow, pid: number | null): void {
 
 async function endAndRecord(live: Live, row: AgentRow, pid: number | null): Promise<void> {
   const exit = await live.world.attach(row).close({ graceMs: 0 })
+  // Whoever undid the same start meanwhile has recorded that it never was one.
+  if (live.world.rows.agentById.get(row.id)?.endedAt !== null) return
   live.endedFor = { agent: row.id, why: 'stopped' }
   if (pid !== null) recordStart(live, row, pid)
   onExit(live, row.id, exit)

@@ -23,7 +23,7 @@ const quickly = 2000
 
 /** Sessions and their turns: durable queues, one turn at a time in each, and the processes behind them. */
 export interface Sessions extends LookUps {
-  /** Queues a turn; it is on disk when this returns. */
+  /** Queues a turn; it is committed when this returns. */
   put(turn: NewTurn): TurnRow
   /** Ends one teammate; its agent is told and goes on. */
   stopTeammate(session: SessionId, id: string): Promise<void>

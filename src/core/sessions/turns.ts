@@ -24,7 +24,7 @@ function idleAgent(world: World, session: SessionId): AgentId | null {
   return world.pool.get(session)?.agent.id ?? null
 }
 
-/** Queues a turn; it is on disk when this returns, or when the change around it is. */
+/** Queues a turn; it is committed when this returns, or when the change around it is. */
 export function put(world: World, turn: NewTurn): TurnRow {
   const row = putTurn(world, turn)
   world.pump(world.live(turn.session))

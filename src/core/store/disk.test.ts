@@ -13,6 +13,7 @@ let sql: Sql
 let clock: ManualClock
 let log: EventLog
 let syncs: number
+let checkpoints: number
 let isBroken: boolean
 
 beforeEach(() => {
@@ -20,13 +21,19 @@ beforeEach(() => {
   sql = openStore(join(folder, 'iris.db'))
   clock = manualClock(1_000)
   syncs = 0
+  checkpoints = 0
   isBroken = false
   const sync = (): void => {
     if (isBroken) throw new Error('the disk fails')
     sql.sync()
     syncs += 1
   }
-  log = createLog({ sql: { ...sql, sync }, clock })
+  const checkpoint = (): void => {
+    if (isBroken) throw new Error('the disk fails')
+    sql.checkpoint()
+    checkpoints += 1
+  }
+  log = createLog({ sql: { ...sql, sync, checkpoint }, clock })
 })
 afterEach(async () => {
   await log.close()
@@ -54,6 +61,27 @@ test('[LOG23] what nobody settles is on disk within a second', () => {
   expect(syncs).toBe(1)
 })
 
+test('[LOG23] a statement outside a change of the log is put on disk too', () => {
+  sql.exec('CREATE TABLE other (a INTEGER) STRICT')
+  log.settle()
+  expect(syncs).toBe(1)
+  sql.prepare('INSERT INTO other VALUES (1)').run()
+  clock.advance(1000)
+  expect(syncs).toBe(2)
+})
+
+test('[LOG23] what a failed disk did not take is written again before it counts', () => {
+  log.write((append) => append(stopped))
+  isBroken = true
+  expect(() => log.settle()).toThrow('the disk fails')
+  isBroken = false
+  log.settle()
+  expect([syncs, checkpoints]).toEqual([0, 1])
+  log.write((append) => append(stopped))
+  log.settle()
+  expect([syncs, checkpoints]).toEqual([1, 1])
+})
+
 test('[LOG23] a disk that fails is told to who settles, and tried again with the next commit', () => {
   isBroken = true
   log.write((append) => append(stopped))
@@ -62,5 +90,5 @@ test('[LOG23] a disk that fails is told to who settles, and tried again with the
   isBroken = false
   log.write((append) => append(stopped))
   clock.advance(1000)
-  expect(syncs).toBe(1)
+  expect([syncs, checkpoints]).toEqual([0, 1])
 })

@@ -1,27 +1,28 @@
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { Sql } from '../../platform/sqlite/index.ts'
 
 const latest = 1000
 
 /** Whether what was committed is on disk. A commit survives every crash of ours at once, and a power cut from here on. */
 export interface Disk {
-  /** Says that something was committed. */
-  touched(): void
   /** Puts everything committed so far on disk; nothing to do when it is. */
   settle(): void
   close(): void
 }
 
 /** What nobody waits for is on disk within a second. */
-export function createDisk({ clock, sync }: { clock: Clock; sync: () => void }): Disk {
+export function createDisk({ clock, sql }: { clock: Clock; sql: Sql }): Disk {
   let isBehind = false
+  let hasFailed = false
   let cancel: Cancel | undefined
+  sql.onCommit(() => {
+    isBehind = true
+    cancel ??= clock.after(latest, later)
+  })
   return {
-    touched() {
-      isBehind = true
-      cancel ??= clock.after(latest, later)
-    },
     settle,
     close() {
+      sql.onCommit(() => undefined)
       cancel?.()
       cancel = undefined
     },
@@ -38,7 +39,15 @@ export function createDisk({ clock, sync }: { clock: Clock; sync: () => void }):
 
   function settle(): void {
     if (!isBehind) return
-    sync()
+    try {
+      // After a sync that failed the system takes its pages for written; only writing them again tells the truth.
+      if (hasFailed) sql.checkpoint()
+      else sql.sync()
+      hasFailed = false
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
     isBehind = false
   }
 }

@@ -48,8 +48,8 @@ export interface EventLog {
 
 export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog {
   const cursors = createCursors({ sql, clock, commit: () => writer.write(() => undefined) })
-  const disk = createDisk({ clock, sync: () => sql.sync() })
-  const writer = createWriter({ sql, clock, cursors, disk, onCommit: publish })
+  const disk = createDisk({ clock, sql })
+  const writer = createWriter({ sql, clock, cursors, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
   const tails = createTails({ head: () => writer.head(), readBatch })

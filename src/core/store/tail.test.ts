@@ -9,6 +9,15 @@ beforeEach(() => {
 })
 afterEach(() => world.end())
 
+test('[LOG24] a tail after a number that the log does not have goes on with the next event', async () => {
+  world.log.write((append) => append(printed('kept')))
+  const head = world.log.head()
+  const next = firstValueFrom(world.log.events$({ after: head + 10 }))
+  await new Promise(setImmediate)
+  world.log.write((append) => append(printed('new')))
+  expect((await next).seq).toBe(head + 1)
+})
+
 test('[LOG11] a tail sees each event once, whatever is written during catch-up and after', async () => {
   await fc.assert(
     fc.asyncProperty(

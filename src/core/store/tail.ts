@@ -26,7 +26,8 @@ export function createTails(deps: {
   let sleepers = new Set<() => void>()
 
   async function* batches(options: TailOptions = {}): AsyncGenerator<readonly Event[], void, undefined> {
-    let cursor = options.after ?? 0
+    // A reader may have seen events that a power cut took back: it goes on with those that have their numbers now.
+    let cursor = Math.min(options.after ?? 0, deps.head())
     const ended = () => closing.signal.aborted || (options.signal?.aborted ?? false)
     while (!ended()) {
       if (cursor >= deps.head()) {

@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { encodeBody, type EncodedBody } from './body.ts'
 import type { Cursors } from './cursors.ts'
-import type { Disk } from './disk.ts'
 import { createInserter } from './rows.ts'
 
 /** Adds an event to the transaction under way. */
@@ -31,7 +30,6 @@ interface WriterDeps {
   clock: Clock
   /** What every commit takes along. */
   cursors: Pick<Cursors, 'save' | 'saved'>
-  disk: Pick<Disk, 'touched'>
   onCommit: (committed: Committed) => void
 }
 
@@ -58,7 +56,6 @@ export function createWriter(deps: WriterDeps): Writer {
         return done
       })
       deps.cursors.saved()
-      deps.disk.touched()
       head += written.events.length
       return result
     } catch (error) {

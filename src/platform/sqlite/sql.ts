@@ -16,6 +16,8 @@ export interface Sql {
   transaction<T>(work: () => T): T
   /** Writes a compact copy to a new file. */
   backup(path: string): void
+  /** Calls `heard` after every commit, also of a single statement. One listener at a time. */
+  onCommit(heard: () => void): void
   /** Puts everything committed so far on disk: from then on it survives a power cut. */
   sync(): void
   /** Moves the write-ahead log into the database file. */

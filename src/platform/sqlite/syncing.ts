@@ -17,7 +17,7 @@ export function createSyncing(path: string): Syncing {
         fdatasyncSync((file ??= openSync(`${path}-wal`, 'r')))
       } catch (cause) {
         const message = `The database could not be put on disk: ${messageOf(cause)}`
-        throw new IrisError('DISK_FULL', message, { cause, details: { path } })
+        throw new IrisError('NOT_ON_DISK', message, { cause, details: { path } })
       }
     },
     close() {

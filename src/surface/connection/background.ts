@@ -4,7 +4,7 @@ import type { Environment } from '../../platform/config/plain.ts'
 import { entryPoint, startDetached, type Exit } from '../../platform/process/index.ts'
 import { findDaemon, type FoundDaemon } from './connection.ts'
 
-const startWithin = 10_000
+const startWithin = 30_000
 
 /** The daemon of this home, started in the background when there is none. */
 export async function reachDaemon(environment: Environment): Promise<FoundDaemon> {

@@ -12,7 +12,7 @@ import {
   type CallParsed,
   type Identity,
 } from '../../contract/index.ts'
-import type { EventLog } from '../../core/store/index.ts'
+import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
 import { inputOf } from './input.ts'
@@ -106,8 +106,7 @@ function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
     // Undefined exactly for the calls that are open to anyone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const output = await deps.handlers[name](input, caller as CallerOf<N>, onHangUp)
-    if (method !== 'GET') deps.log.settle()
-    return context.json(output)
+    return context.json(method === 'GET' ? output : onceOnDisk(deps.log, output))
   })
 }
 

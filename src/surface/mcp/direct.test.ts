@@ -90,8 +90,11 @@ test('[MCP32] what is not a plain call is left to the rules of MCP', async () =>
 test.each(eras)('[MCP33] a %s client hears of a change once it is on disk', async (era) => {
   const client = await clients.connect({ era })
   settle = () => {
-    throw new IrisError('DISK_FULL', 'no disk today')
+    throw new IrisError('NOT_ON_DISK', 'no disk today')
   }
-  expect(await call(client, 'team_quick_tell', tell.arguments)).toMatchObject({ code: 'DISK_FULL' })
+  expect(await call(client, 'team_quick_tell', tell.arguments)).toMatchObject({
+    code: 'NOT_ON_DISK',
+    details: { done: { status: 'accepted', to: 'alpha' } },
+  })
   expect(await call(client, 'team_teams')).toMatchObject({ status: 'ok' })
 })

@@ -64,14 +64,20 @@ export function answerDirectly(
   call: (notify: Notify) => Promise<object | undefined>,
   clock: Clock,
 ): Promise<Response> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let stream: EventStream | undefined
-    void run()
+    run().catch(reject)
 
     async function run(): Promise<void> {
       const cancel = clock.after(quickWithin, open)
-      const result = await call((notification) => open().send({ jsonrpc: '2.0', ...notification }))
-      cancel()
+      let isOver = false
+      const notify: Notify = (notification) => {
+        if (!isOver) open().send({ jsonrpc: '2.0', ...notification })
+      }
+      const result = await call(notify).finally(() => {
+        isOver = true
+        cancel()
+      })
       if (!stream) return resolve(wholeAnswer(id, result))
       if (result) stream.send({ jsonrpc: '2.0', id, result })
       stream.close()
@@ -87,7 +93,7 @@ export function answerDirectly(
 }
 
 function wholeAnswer(id: string | number, result: object | undefined): Response {
-  if (!result) return new Response(null, { status: 499 })
+  if (!result) return new Response('', { headers: { 'content-type': 'text/event-stream' } })
   return new Response(JSON.stringify({ jsonrpc: '2.0', id, result }), {
     headers: { 'content-type': 'application/json' },
   })

@@ -16,6 +16,7 @@ export interface Exchanges {
 /** `client` tells apart clients that count their requests alike. */
 export function createExchanges(): Exchanges {
   const waiting = new Map<string, AbortController>()
+  const running = new Set<AbortController>()
   const keyOf = (client: string, id: string | number): string => `${client} ${JSON.stringify(id)}`
 
   return {
@@ -27,7 +28,9 @@ export function createExchanges(): Exchanges {
         started(id) {
           const key = keyOf(client, id)
           waiting.set(key, own)
+          running.add(own)
           return () => {
+            running.delete(own)
             if (waiting.get(key) === own) waiting.delete(key)
           }
         },
@@ -35,7 +38,8 @@ export function createExchanges(): Exchanges {
     },
     cancel: (client, id) => waiting.get(keyOf(client, id))?.abort(),
     close() {
-      for (const own of waiting.values()) own.abort()
+      for (const own of running) own.abort()
+      running.clear()
       waiting.clear()
     },
   }

@@ -75,8 +75,9 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
 
   return {
     async fetch(request, identity) {
-      if (isClosed) throw new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
+      if (isClosed) throw stopping()
       const sent = await readBody(request)
+      if (isClosed) throw stopping()
       const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
@@ -214,4 +215,8 @@ function folderOf(request: Request): string | undefined {
   } catch {
     throw new IrisError('INPUT_INVALID', 'The header x-iris-cwd is not URL-encoded.')
   }
+}
+
+function stopping(): IrisError {
+  return new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
 }

@@ -1,5 +1,5 @@
 import { IrisError, toErrorBody, type AskId } from '../../contract/index.ts'
-import type { EventLog } from '../../core/store/index.ts'
+import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
 import type { Caller } from '../../teamwork/orchestrator/index.ts'
 import type { Notify } from './direct.ts'
 import type { Exchange } from './exchanges.ts'
@@ -41,8 +41,7 @@ export async function runTool(
     const resumable = (ask: AskId): void => marks.mark({ ask, id })
     const context = { caller, orchestrator, inbox, runs, iris, readLines, clock, resumable, ...run }
     const given = await tool.call(context, input)
-    if (!tool.listing.annotations.readOnlyHint) deps.log.settle()
-    return result(given)
+    return result(tool.listing.annotations.readOnlyHint ? given : onceOnDisk(deps.log, given))
   } catch (error) {
     if (!(error instanceof IrisError) && !run.signal.aborted) deps.onFault(error, `MCP ${tool.listing.name}`)
     return { ...result(failureOf(error)), isError: true }

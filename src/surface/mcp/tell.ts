@@ -21,7 +21,7 @@ const tell = defineTool({
   name: 'team_tell',
   title: 'Tell a team',
   description:
-    'Puts a message to the agent of a team and waits for its answer. The receipt is on disk before anything is waited for; a busy team queues. `timeout`: 0 or absent waits to the end, -1 gives the receipt only, N gives what was said after N ms while the turn goes on.',
+    'Puts a message to the agent of a team and waits for its answer. The message is recorded before anything is waited for, so it cannot be lost; a busy team queues. `timeout`: 0 or absent waits to the end, -1 gives the receipt only, N gives what was said after N ms while the turn goes on.',
   input: z
     .object({
       ...target,

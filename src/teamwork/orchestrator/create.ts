@@ -127,13 +127,15 @@ async function wakeAll(
   caller: Caller,
 ): Promise<{ team: string; awake: boolean; error: string | null }[]> {
   const { sessions } = deps
+  const { pool } = sessions
   const { settings, teams } = deps.config()
-  let free = settings.maxProcesses - sessions.pool.list().length
+  let free = pool.free()
   const wakings = [...teams.values()].map(async ({ name: team }) => {
     try {
       const { id } = sessions.open(caller.name, readyTeam(deps, team).name)
-      if (!sessions.pool.get(id)) free -= 1
-      if (!sessions.pool.get(id) && free < 0)
+      const hasPlace = pool.get(id) !== undefined || pool.isStarting(id)
+      if (!hasPlace) free -= 1
+      if (!hasPlace && free < 0)
         return {
           team,
           awake: false,

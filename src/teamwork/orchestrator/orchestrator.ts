@@ -24,7 +24,7 @@ export interface Caller {
 /** How long the caller waits: not at all, to the end, or so many ms counted from the call. */
 export type Patience = { until: 'accepted' } | { until: 'ended' } | { until: 'ended'; within: number }
 
-/** A tell under way. The receipt stands on disk before this is returned. */
+/** A tell under way. The receipt is committed before this is returned. */
 export interface Telling {
   turn: TurnId
   session: SessionId

@@ -32,7 +32,7 @@ export interface TellInput {
   waits?: boolean
 }
 
-/** The same with what else is told at this moment in one commit; resolves when the receipt is on disk. */
+/** The same with what else is told at this moment in one commit; resolves when the receipt is committed. */
 export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
   let telling: Telling | undefined
   try {
@@ -43,7 +43,7 @@ export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput)
   }
 }
 
-/** Puts a message to a team. The receipt is on disk when this returns, or when the change around it is. */
+/** Puts a message to a team. The receipt is committed when this returns, or when the change around it is. */
 export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling {
   const { sessions, clock } = deps
   const calledAt = clock.now()

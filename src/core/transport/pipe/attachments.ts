@@ -71,7 +71,9 @@ export function createAttachments(reader: Reader, clock: Clock): Attachments {
   /** Each piece wakes the reader, who shares the machine with the agents: so what may wait goes with the next that may not. */
   function grew(n: number): void {
     const reading = readings.get(n)
-    if (reading && isPatient(reading)) reading.pause.later()
+    // One that is behind is served when it is ready again.
+    if (!reading || !reader.isReady()) return
+    if (isPatient(reading)) reading.pause.later()
     else pump(n)
   }
 
@@ -115,7 +117,12 @@ function moveLast(readings: Map<number, Reading>, n: number): void {
 
 function isPatient({ agent, position, patient }: Reading): boolean {
   if (patient.length === 0 || agent.exit() || position < agent.spool.base()) return false
-  return mayWait(agent.spool.read(position), patient)
+  try {
+    return mayWait(agent.spool.read(position), patient)
+  } catch {
+    // Whoever reads it next is told.
+    return false
+  }
 }
 
 /** Moves a reading on by one piece. */

@@ -17,6 +17,7 @@ let attachments: Attachments
 let pieces: string[]
 let exit: AgentExit | undefined
 let grew: () => void
+let isReady: boolean
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'iris-patience-'))
@@ -24,9 +25,10 @@ beforeEach(() => {
   clock = manualClock(1_000)
   pieces = []
   exit = undefined
+  isReady = true
   attachments = createAttachments(
     {
-      isReady: () => true,
+      isReady: () => isReady,
       piece: (_n, _offset, bytes) => void pieces.push(bytes.toString()),
       exit: () => void pieces.push('exit'),
       broken: (_n, error) => void pieces.push(String(error)),
@@ -82,6 +84,33 @@ test('[PIP22] many bytes do not wait, nor does what was printed before an exit',
   exit = { how: 'exited', code: 0, signal: null, at: 0 }
   grew()
   expect(pieces.slice(1)).toEqual(['slow 1\n', 'exit'])
+})
+
+test('[PIP22] a spool that cannot be read is told to the reader and ends nobody', () => {
+  prints('slow 1\n')
+  const read = spool.read.bind(spool)
+  spool.read = () => {
+    throw new Error('no such disk')
+  }
+  prints('slow 2\n')
+  expect(pieces).toEqual(['Error: no such disk'])
+  spool.read = read
+})
+
+test('[PIP14] a reader that is behind costs no reading', () => {
+  isReady = false
+  let reads = 0
+  const read = spool.read.bind(spool)
+  spool.read = (offset) => {
+    reads += 1
+    return read(offset)
+  }
+  prints('slow 1\n')
+  prints('now\n')
+  expect(reads).toBe(0)
+  isReady = true
+  attachments.pumpAll()
+  expect(pieces).toEqual(['slow 1\nnow\n'])
 })
 
 test('[PIP22] nothing is sent after a reading was given up', () => {
