@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/index.ts'
 
 const mostEvents = 1024
-/** Of stored bodies, which are deflated: in memory they take a few times as much. */
+/** Of bodies as text; as objects they take a few times as much. */
 const mostBytes = 1 * 1024 * 1024
 
 /** The newest events, kept decoded so that live tails need not read them back; bounded by count and bytes. */
