@@ -10,15 +10,8 @@ export {
   type Token,
 } from './api.ts'
 export type { Identity, Role } from './call.ts'
-export {
-  errorCatalogue,
-  exitCodes,
-  IrisError,
-  toErrorBody,
-  type ErrorBody,
-  type ErrorCode,
-  type ErrorKind,
-} from './errors.ts'
+export { errorCatalogue, exitCodes, type ErrorCode, type ErrorKind } from './error-catalogue.ts'
+export { IrisError, toErrorBody, type ErrorBody } from './errors.ts'
 export type { EventDefinition } from './event-definition.ts'
 export {
   EventEnvelope,

@@ -1,6 +1,7 @@
 // The part of the contract without schemas: what a client needs, at no cost to the start of a command.
 export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from './api.ts'
-export { exitCodes, IrisError, isErrorCode, toErrorBody, type ErrorBody, type ErrorCode } from './errors.ts'
+export { exitCodes, type ErrorCode } from './error-catalogue.ts'
+export { IrisError, isErrorCode, toErrorBody, type ErrorBody } from './errors.ts'
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { isFailedResult, isProblem } from './problems.ts'
