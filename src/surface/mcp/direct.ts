@@ -66,7 +66,10 @@ export function answerDirectly(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let stream: EventStream | undefined
-    run().catch(reject)
+    run().catch((error: unknown) => {
+      stream?.close()
+      reject(error)
+    })
 
     async function run(): Promise<void> {
       const cancel = clock.after(quickWithin, open)
