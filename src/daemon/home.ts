@@ -9,7 +9,8 @@ export function prepareHome(home: string): void {
     chmodSync(home, 0o700)
     const probe = `${home}/.write-probe`
     writeFileSync(probe, 'x')
-    rmSync(probe)
+    // Another start at the same moment may have removed it already.
+    rmSync(probe, { force: true })
   } catch (error) {
     const code = systemCode(error) === 'ENOSPC' ? 'DISK_FULL' : 'HOME_NOT_WRITABLE'
     throw new IrisError(code, `The Iris home ${home} cannot be written (${messageOf(error)}).`, {
