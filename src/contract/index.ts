@@ -53,6 +53,7 @@ export {
 } from './inbox.ts'
 export { AnswerInput, inboxCalls } from './inbox-calls.ts'
 export { irisCalls } from './iris-calls.ts'
+export { logCalls } from './log-calls.ts'
 export {
   IrisAnswer,
   IrisMessage,

@@ -34,6 +34,7 @@ import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { readLimits } from './limits.ts'
+import { createLogHandlers } from './log-handlers.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -122,6 +123,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     ...own,
     ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment }),
     ...createConfigHandlers({ environment, config: live }),
+    ...createLogHandlers({ ...storage, clock, path: () => live.current().database.path }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)

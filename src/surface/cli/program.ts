@@ -5,6 +5,7 @@ import { addInbox } from './inbox-commands.ts'
 import { addRuns } from './run-commands.ts'
 import { addTeams } from './team-commands.ts'
 import type { InstallOptions } from './commands/install.ts'
+import type { PruneOptions } from './commands/prune.ts'
 
 /** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
 export function createProgram(run: Run): Command {
@@ -138,6 +139,17 @@ function addReading(program: Command, run: Run): void {
     .option('-f, --follow', 'go on with the events that come')
     .action((options: { limit: string; after?: string; types?: string; follow?: boolean }) =>
       run(async (context) => (await import('./commands/events.ts')).events(context, options)),
+    )
+  program
+    .command('prune')
+    .description('take out what agents printed long ago, to keep the database small')
+    .option('--older-than <time>', 'lines printed longer ago than this; a day at least', '30d')
+    .option('--dry-run', 'only say how much it would be')
+    .option('--shrink', 'give the free space back to the disk; Iris answers nothing meanwhile')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExample:\n  iris prune --older-than 90d --dry-run')
+    .action((options: PruneOptions) =>
+      run(async (context) => (await import('./commands/prune.ts')).prune(context, options)),
     )
 }
 

@@ -52,6 +52,21 @@ describe('transcript', () => {
     expect(items.map(isTrouble)).toEqual([false, true, false, false, false])
   })
 
+  test('[DSH60] a pruned turn says so once and shows how its answer began', () => {
+    const items = read([
+      event('turn.accepted', { from: 'user', to: 'shop', preview: 'mend it', bytes: 7 }),
+      event('agent.printed', { line: '', pruned: true }),
+      event('agent.printed', { line: '', pruned: true }),
+      event('turn.ended', { how: 'answered', preview: 'It is mended.', costUsd: null, advice: null }),
+    ])
+    expect(items).toMatchObject([
+      { kind: 'told' },
+      { kind: 'note', words: 'What the agent did here was pruned.' },
+      { kind: 'said', text: 'It is mended.' },
+      { kind: 'ended' },
+    ])
+  })
+
   test('[DSH41] an event is shown by the item it brought something back to, else by the last that began', () => {
     const events = [
       uses('1', 'Bash', { command: 'one' }),

@@ -38,6 +38,8 @@ interface Draft {
   /** What of its plan the agent is at, and what it was last told. */
   step: string
   task: string
+  /** Turns whose lines were pruned. */
+  pruned: Set<string>
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
@@ -57,6 +59,7 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     working: new Set(),
     step: '',
     task: '',
+    pruned: new Set(),
   }
   for (const event of events) add(draft, event)
   return draft.items
@@ -93,9 +96,18 @@ function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): voi
 }
 
 function addLine(draft: Draft, event: EventEnvelope): void {
+  if (fieldsOf(event.data)['pruned'] === true) return notePruned(draft, event)
   let line = lines.get(event)
   if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
   for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
+}
+
+/** Of a pruned turn one note stands for all its lines. */
+function notePruned(draft: Draft, event: EventEnvelope): void {
+  const turn = event.turn ?? ''
+  if (draft.pruned.has(turn)) return
+  draft.pruned.add(turn)
+  push(draft, event, { kind: 'note', words: 'What the agent did here was pruned.', isBad: false })
 }
 
 function addPart(
@@ -185,6 +197,8 @@ function addEnd(draft: Draft, event: EventEnvelope): void {
   const begun = draft.begun.get(turn)
   const cost = fieldsOf(data)['costUsd']
   draft.speaking = ''
+  const answer = text(data, 'preview')
+  if (draft.pruned.has(turn) && answer !== '') push(draft, event, { kind: 'said', text: answer })
   push(draft, event, {
     kind: 'ended',
     how,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
@@ -20,6 +20,9 @@ interface Finding {
   found: string
   advice?: string
 }
+
+/** From here on pruning is worth a word. */
+const largeDatabase = 4_000_000_000
 
 type Check = (environment: Environment, config: CompiledConfig | undefined) => Promise<Finding> | Finding
 
@@ -122,7 +125,7 @@ function checkDatabase({ home }: Environment, config: CompiledConfig | undefined
   const sql = openSql(path, { readOnly: true })
   try {
     const result = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check
-    if (result === 'ok') return { state: 'ok', found: `${path}, sound` }
+    if (result === 'ok') return soundDatabase(path)
     return {
       state: 'problem',
       found: `${path}: ${result}`,
@@ -130,6 +133,17 @@ function checkDatabase({ home }: Environment, config: CompiledConfig | undefined
     }
   } finally {
     sql.close()
+  }
+}
+
+function soundDatabase(path: string): Finding {
+  const { size } = statSync(path)
+  const found = `${path}, sound, ${bytes(size)}`
+  if (size < largeDatabase) return { state: 'ok', found }
+  return {
+    state: 'warning',
+    found,
+    advice: 'Mostly what agents printed. `iris prune` takes out what is older than 30 days; it asks first.',
   }
 }
 
