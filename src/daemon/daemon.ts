@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
+import { daemonLock, homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import type { Inbox } from '../core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
@@ -76,7 +76,7 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
-  const lock = takeLock(home, 'irisd')
+  const lock = takeLock(home, daemonLock)
   if ('heldBy' in lock) throw new IrisError('DAEMON_ALREADY_RUNNING', `Iris is already running for ${home}.`)
   onStop(() => lock.release())
 }
