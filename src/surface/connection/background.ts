@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { entryPoint, startDetached, type Exit } from '../../platform/process/index.ts'
+import { entryPoint, startDetached, type Exit, type RunningProcess } from '../../platform/process/index.ts'
 import { findDaemon, type FoundDaemon } from './connection.ts'
 
 const startWithin = 30_000
@@ -25,7 +25,10 @@ export async function startInBackground(environment: Environment): Promise<Daemo
   const { command, args } = daemonEntry()
   const child = await startDetached({ command, args, cwd: '/', env: environment.variables, logFile })
   const found = await answering(home, child.exited)
-  if (found) return found
+  if (found) {
+    if (found.pid !== child.pid) await endLoser(child)
+    return found
+  }
   const said = readFileSync(logFile, 'utf8').slice(before).trim()
   throw new IrisError(
     'DAEMON_DID_NOT_START',
@@ -54,6 +57,15 @@ async function answering(home: string, exited: Promise<Exit>): Promise<DaemonAdd
     if ((await Promise.race([ended, pause(20)])) === 'ended') return undefined
   }
   return undefined
+}
+
+/** A child that another was faster than, and that has yet to notice it, would find the home free after a stop and be a daemon nobody asked for. */
+async function endLoser(child: RunningProcess): Promise<void> {
+  const deadline = Date.now() + startWithin
+  const gone = child.exited.then(() => 'gone' as const)
+  child.signal('SIGTERM')
+  // The pauses keep us alive: a background child does not.
+  while (Date.now() < deadline) if ((await Promise.race([gone, pause(20)])) === 'gone') return
 }
 
 function makeLogFolder(home: string): void {
