@@ -74,7 +74,7 @@ test('[TRA14] headers for an MCP server arrive there and stand in no command lin
     mcpServers: [{ name: 'iris', status: expect.any(String) }],
   })
   await heard.next('result')
-  expect(authorizations).toContain('Bearer tell-nobody')
+  await expect.poll(() => authorizations).toContain('Bearer tell-nobody')
   const [agent] = await world.pipe.list()
   expect(readFileSync(`/proc/${agent!.pid!}/cmdline`, 'utf8')).not.toContain('tell-nobody')
 })

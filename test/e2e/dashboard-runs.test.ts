@@ -36,7 +36,7 @@ test('[DSH25] [DSH55] [DSH13] [DSH16] a run is started from the page, shows who 
   await photograph(page, 'overview-run')
   await page.getByRole('link', { name: /Build a page/ }).click()
   world.rehearsal.open('midway')
-  await page.getByText('completed, with proof').first().waitFor({ timeout: 50_000 })
+  await page.getByText('completed, with proof').first().waitFor()
   await page.getByText('holds', { exact: true }).first().waitFor()
   await photograph(page, 'run-ended')
   await page.getByRole('link', { name: 'Read along' }).click()

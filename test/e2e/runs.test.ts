@@ -15,7 +15,7 @@ const get = (run: Run['run']): Run => world.daemon.runs.get(run)
 const states = () => world.events('run.changed').map(({ data }) => (data as { state: RunState }).state)
 
 async function ended(run: Run['run']): Promise<Run> {
-  await expect.poll(() => get(run).endedAt, { timeout: 50_000 }).not.toBeNull()
+  await expect.poll(() => get(run).endedAt).not.toBeNull()
   return get(run)
 }
 

@@ -54,7 +54,10 @@ async function answering(
   let starts = 1
   while (Date.now() < deadline) {
     const found = await findDaemon(home)
-    if (found) return found.address
+    if (found) {
+      if (found.address.pid !== child.pid) await endLoser(child)
+      return found.address
+    }
     const exit = await Promise.race([child.exited, pause(pollEvery)])
     if (!exit) continue
     if (exit.code !== exitCodes.conflict) return undefined
@@ -66,6 +69,15 @@ async function answering(
     starts += 1
   }
   return undefined
+}
+
+/** A child that another was faster than, and that has yet to notice it, would find the home free after a stop and be a daemon nobody asked for. */
+async function endLoser(child: RunningProcess): Promise<void> {
+  const deadline = Date.now() + startWithin
+  const gone = child.exited.then(() => 'gone' as const)
+  child.signal('SIGTERM')
+  // The pauses keep us alive: a background child does not.
+  while (Date.now() < deadline) if ((await Promise.race([gone, pause(pollEvery)])) === 'gone') return
 }
 
 function makeLogFolder(home: string): void {
