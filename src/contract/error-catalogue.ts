@@ -365,6 +365,11 @@ export const errorCatalogue = {
     advice:
       'What you asked for was done (see `done` in the details), so do not send it again. Look at the disk: until it works, a power cut would take this back.',
   },
+  TURN_BEGUN: {
+    status: 409,
+    exit: conflict,
+    advice: 'It was left alone. To stop it, cancel it: `iris cancel <team>`, or Interrupt in the dashboard.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, readers } from './call.ts'
 import { AgentId, SessionId, TurnId } from './ids.ts'
-import { Session, TeamName, TurnEnding } from './teams.ts'
+import { Session, TeamName, TurnEnding, WaitingFor } from './teams.ts'
 
 /** A turn as a timeline needs it: when, by whom, how it ended, and where it begins in the log. */
 const TurnMark = z.object({
@@ -15,6 +15,7 @@ const TurnMark = z.object({
   acceptedAt: z.int(),
   deliveredAt: z.int().nullable(),
   endedAt: z.int().nullable(),
+  waitingFor: WaitingFor.nullable().describe('What it waits for, if for anything but the work of its agent'),
   seq: z.int().describe('The number of its turn.accepted: all about it comes later in the log'),
   costUsd: z.number().nullable(),
   rehearsed: z.boolean(),
@@ -29,6 +30,8 @@ const FoundTurn = z.object({
   to: z.string(),
   how: TurnEnding.nullable(),
   acceptedAt: z.int(),
+  deliveredAt: z.int().nullable(),
+  waitingFor: WaitingFor.nullable().describe('What it waits for, if for anything but the work of its agent'),
   costUsd: z.number().nullable(),
   rehearsed: z.boolean(),
   snippet: z.string(),

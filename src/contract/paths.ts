@@ -18,6 +18,7 @@ export const paths = {
   wakeTeams: { method: 'POST', path: '/api/teams/wake' },
   sleepTeam: { method: 'POST', path: '/api/teams/:team/sleep' },
   cancelTurn: { method: 'POST', path: '/api/teams/:team/cancel' },
+  dropTurn: { method: 'POST', path: '/api/teams/:team/drop' },
   rebootSession: { method: 'POST', path: '/api/teams/:team/reboot' },
   removeSession: { method: 'DELETE', path: '/api/teams/:team/session' },
   forkSession: { method: 'POST', path: '/api/teams/:team/fork' },

@@ -78,6 +78,15 @@ export const teamCalls = {
     }),
     for: tellers,
   }),
+  dropTurn: call({
+    summary: 'Drops a turn that waits; one that has begun is left alone',
+    input: OfSession.extend({ turn: TurnId }),
+    output: z.object({
+      turn: TurnId,
+      how: TurnEnding.nullable().describe('How it ended: `cancelled`, or `stopped` after a crash'),
+    }),
+    for: tellers,
+  }),
   rebootSession: call({
     summary: 'Ends the agent and starts a new conversation in the same session',
     input: OfSession,

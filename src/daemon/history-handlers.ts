@@ -1,4 +1,4 @@
-import type { historyCalls, Limits } from '../contract/index.ts'
+import type { FoundTurn, historyCalls, Limits } from '../contract/index.ts'
 import type { History } from '../core/history/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Usage } from '../core/usage/index.ts'
@@ -27,7 +27,13 @@ export function createHistoryHandlers(deps: {
       const newest = log.read({ session, before: log.head() + 1, limit: 1 }).events[0]
       return { ...found, lastSeq: newest?.seq ?? 0 }
     },
-    findTurns: (query) => history.find(withoutUndefined(query)),
+    findTurns(query) {
+      const { turns, next } = history.find(withoutUndefined(query))
+      const waits = ({ session, turn, how }: (typeof turns)[number]): Pick<FoundTurn, 'waitingFor'> => ({
+        waitingFor: how === null ? orchestrator.waitingFor(session, turn) : null,
+      })
+      return { turns: turns.map((turn) => ({ ...turn, ...waits(turn) })), next }
+    },
     findProblem: (wanted) => history.findProblem(wanted),
     listProcesses: () => deps.processes(),
     readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),

@@ -34,6 +34,8 @@ export function createTeamHandlers(deps: {
       orchestrator.sleep(speaking(identity, fromTeam), team, { force }),
     cancelTurn: ({ team, turn, fromTeam }, identity) =>
       orchestrator.cancel(speaking(identity, fromTeam), team, turn),
+    dropTurn: ({ team, turn, fromTeam }, identity) =>
+      orchestrator.drop(speaking(identity, fromTeam), team, turn),
     rebootSession: async ({ team, fromTeam }, identity) => ({
       session: await orchestrator.reboot(speaking(identity, fromTeam), team),
     }),

@@ -22,6 +22,6 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   await world.restart()
   await back
   await world.ask('and again', 'shop')
-  await page.getByText('and again', { exact: true }).waitFor()
+  await page.getByRole('log').getByText('and again', { exact: true }).waitFor()
   expect(await page.getByText('Said while you were away.', { exact: true }).count()).toBe(2)
 })

@@ -101,7 +101,7 @@ test('[DSH15] what is told to a busy session is queued, says so, and the turn ca
   await page.getByText('1 queued. Accepted: it is on disk.').waitFor()
   await page.getByRole('button', { name: 'Interrupt' }).click()
   expect((await first.outcome).status).toBe('stopped')
-  await page.getByText('And another thing').waitFor()
+  await page.getByRole('log').getByText('And another thing').waitFor()
   await page.getByText('Yes.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Fork' }).click()
   await page.getByText('--fork-session').waitFor()

@@ -133,6 +133,15 @@ describe('teams, sessions, permissions', () => {
     await client.call('removeSession', { team: 'beta' })
   })
 
+  test('[HTTP18] [TEA61] drop takes only what waits', async () => {
+    const { client } = world
+    const { turn } = await client.call('tellTeam', { to: 'beta', message: 'later', timeout: -1 })
+    expect(await client.call('dropTurn', { team: 'beta', turn })).toEqual({ turn, how: 'cancelled' })
+    const again = client.call('dropTurn', { team: 'beta', turn })
+    await expect(again).rejects.toMatchObject({ code: 'TURN_ENDED' })
+    await client.call('removeSession', { team: 'beta' })
+  })
+
   test('[HTTP19] turns come in pages, oldest first, and each can be read whole', async () => {
     for (const message of ['one', 'two', 'three'])
       await world.client.call('tellTeam', { to: 'beta', message, timeout: 0 })

@@ -143,6 +143,8 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
       const turn = wanted ?? turns.findLast(({ state }) => state !== 'ended')?.turn ?? null
       return { turn, how: wanted ? 'cancelled' : 'stopped', advice: null }
     },
+    waitingFor: () => null,
+    drop: async (_, __, turn) => ({ turn, how: 'cancelled' }),
     async reboot(caller, team) {
       calls.push(['reboot', caller, team])
       return sessionOf(caller.name, team)

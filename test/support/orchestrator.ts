@@ -113,6 +113,14 @@ export function createMemoryOrchestrator(deps: {
       const advice = isWaiting ? 'No turn is under way, but one waits.' : null
       return wanted ? cancelled(wanted) : { turn: null, how: null, advice }
     },
+    waitingFor: (_, id) => turns.find(({ turn }) => turn === id)?.waitingFor ?? null,
+    async drop(caller, team, id) {
+      const session = find(caller, team)?.session
+      const wanted = turns.find(({ turn, session: own }) => turn === id && own === session)
+      if (!wanted) throw new IrisError('TURN_NOT_HERE', `The session has no turn ${id}.`)
+      if (wanted.state === 'delivered') throw new IrisError('TURN_BEGUN', `The turn ${id} has begun.`)
+      return { turn: id, how: cancelled(wanted).how }
+    },
     reboot: async (caller, team) => Object.assign(open(caller.name, team), { conversation: 'new' }),
     async remove(caller, team) {
       const session = find(caller, team)

@@ -29,7 +29,7 @@ export interface HistoryQuery {
 
 /** Finds turns by their words, and the problems of a session. It follows the log, so it is a moment behind and never in the way of a tell. */
 export interface History {
-  find(query: HistoryQuery): { turns: FoundTurn[]; next: TurnId | null }
+  find(query: HistoryQuery): { turns: Omit<FoundTurn, 'waitingFor'>[]; next: TurnId | null }
   findProblem: Problems['find']
   close(): Promise<void>
 }
@@ -41,6 +41,7 @@ interface FoundRow {
   team: string
   how: TurnEnding | null
   acceptedAt: number
+  deliveredAt: number | null
   cost: number | null
   rehearsed: number
   snippet: string
@@ -74,7 +75,7 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
 }
 
 function createFinder(sql: Sql): History['find'] {
-  const columns = `turn.id, turn.session, session.caller, session.team, turn.how, turn.acceptedAt, turn.cost, turn.rehearsed`
+  const columns = `turn.id, turn.session, session.caller, session.team, turn.how, turn.acceptedAt, turn.deliveredAt, turn.cost, turn.rehearsed`
   const filters = `(? IS NULL OR session.team = ?) AND (? IS NULL OR session.caller = ?) AND (? IS NULL OR turn.how = ?)
     AND turn.n < coalesce((SELECT n FROM turn WHERE id = ?), 9e15) ORDER BY turn.n DESC LIMIT ?`
   const byWords = sql.prepare<FoundRow>(
@@ -97,8 +98,6 @@ function createFinder(sql: Sql): History['find'] {
   }
 }
 
-function toFound(row: FoundRow): FoundTurn {
-  const { id, session, caller, team, how, acceptedAt, cost, rehearsed, snippet } = row
-  const found = { turn: id, session, from: caller, to: team, how, acceptedAt, costUsd: cost }
-  return { ...found, rehearsed: rehearsed === 1, snippet }
+function toFound({ id, caller, team, cost, rehearsed, ...same }: FoundRow): Omit<FoundTurn, 'waitingFor'> {
+  return { ...same, turn: id, from: caller, to: team, costUsd: cost, rehearsed: rehearsed === 1 }
 }

@@ -105,3 +105,14 @@ test('[TEA60] when the end cannot be recorded the turn stays in the queue', asyn
   await world.settle()
   expect(sent()).toEqual(['one', 'two'])
 })
+
+test('[TEA61] drop takes only a turn that waits; one that an agent has goes on', async () => {
+  const running = await put('one')
+  const second = await put('two')
+  await expect(world.sessions.drop(session, running)).rejects.toMatchObject({ code: 'TURN_BEGUN' })
+  await world.sessions.drop(session, second)
+  await expect(world.sessions.drop(session, second)).rejects.toMatchObject({ code: 'TURN_ENDED' })
+  expect([how(running), how(second), agent().interrupts]).toEqual([null, 'cancelled', 0])
+  agent().answerTurn('1')
+  expect([how(running), sent()]).toEqual(['answered', ['one']])
+})

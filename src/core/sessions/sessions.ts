@@ -14,7 +14,15 @@ import { hasTeammates } from './teammates.ts'
 import { put, type NewTurn } from './turns.ts'
 import { isWaitingForTell } from './waits.ts'
 import { progressOf } from './watching.ts'
-import { held, sessionOf, type KnownAgents, type Live, type TurnProgress, type World } from './world.ts'
+import {
+  held,
+  sessionOf,
+  type Current,
+  type KnownAgents,
+  type Live,
+  type TurnProgress,
+  type World,
+} from './world.ts'
 import type { RunningAgent } from '../transport/index.ts'
 import type { SessionDeps } from './deps.ts'
 
@@ -41,6 +49,8 @@ export interface Sessions extends LookUps {
   sleep(session: SessionId): Promise<void>
   /** Interrupts the running turn, or the one named, which is dropped while it waits; resolves with it once it has ended. */
   cancel(session: SessionId, turn?: TurnId): Promise<TurnId | null>
+  /** Drops a turn that waits; one that has begun is left alone. */
+  drop(session: SessionId, turn: TurnId): Promise<void>
   /** Ends one turn as stopped, running or queued; the others of its session stay. */
   stop(turn: TurnId): Promise<void>
   /** Ends everything of a session at once: its open turns as stopped, its process with all it started. */
@@ -81,6 +91,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     sleep: (session) => sleep(live(session)),
     cancel: (session, turn) =>
       turn ? recovery.then(() => cancelOne(live(session), turn)) : cancel(live(session)),
+    drop: (session, turn) => recovery.then(() => drop(live(session), turn)),
     stopTeammate: async (session, id) => world.pool.get(session)?.agent.stopTask(id),
     stop: (turn) => stopOne(world, turn),
     halt: (session, options) => halt(live(session), options),
@@ -169,14 +180,32 @@ function cancel(live: Live): Promise<TurnId | null> {
 /** To be called after recovery: before, it is not known which turns an agent has. */
 function cancelOne(live: Live, id: TurnId): Promise<TurnId> {
   return held(live, async () => {
-    const turn = live.world.rows.turnById.get(id)
-    if (!turn || turn.endedAt !== null)
-      throw new IrisError('TURN_ENDED', `The turn ${id} ended as ${turn?.how ?? 'deleted'}.`)
-    const { current } = live
-    if (current?.agent && current.row.id === id) await stopTurn(live, current)
+    const turn = openTurn(live, id)
+    const begun = begunTurn(live, id)
+    if (begun) await stopTurn(live, begun)
     else await dropTurn(live, turn)
     return id
   })
+}
+
+/** As above: to be called after recovery. */
+function drop(live: Live, id: TurnId): Promise<void> {
+  return held(live, async () => {
+    const turn = openTurn(live, id)
+    if (begunTurn(live, id)) throw new IrisError('TURN_BEGUN', `The turn ${id} has begun.`)
+    await dropTurn(live, turn)
+  })
+}
+
+function openTurn({ world }: Live, id: TurnId): TurnRow {
+  const turn = world.rows.turnById.get(id)
+  if (turn?.endedAt === null) return turn
+  throw new IrisError('TURN_ENDED', `The turn ${id} ended as ${turn?.how ?? 'deleted'}.`)
+}
+
+/** The turn of this id, if an agent has it. */
+function begunTurn({ current }: Live, id: TurnId): Current | undefined {
+  return current?.agent && current.row.id === id ? current : undefined
 }
 
 async function stopOne(world: World, id: TurnId): Promise<void> {

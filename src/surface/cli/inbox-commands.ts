@@ -17,8 +17,9 @@ function addReading(program: Command, run: Run): Command {
     .description('what waits for your answer')
     .option('--all', 'also what was answered, newest first')
     .option('--team <team>', 'only what this team asks')
+    .option('--after <ask>', 'go on after this one')
     .addHelpText('after', example('iris inbox', 'iris inbox answer', 'iris inbox answer ask_01k… y'))
-    .action((options: { all?: boolean; team?: string }) =>
+    .action((options: { all?: boolean; team?: string; after?: string }) =>
       run(async (context) => (await commands()).listAsks(context, options)),
     )
   inbox

@@ -6,6 +6,7 @@ import { addRuns } from './run-commands.ts'
 import { addTeams } from './team-commands.ts'
 import type { InstallOptions } from './commands/install.ts'
 import type { PruneOptions } from './commands/prune.ts'
+import type { EventOptions } from './commands/events.ts'
 
 /** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
 export function createProgram(run: Run): Command {
@@ -135,9 +136,10 @@ function addReading(program: Command, run: Run): void {
     .description('show the event log: everything that happened')
     .option('-n, --limit <count>', 'how many of the newest', '50')
     .option('--after <number>', 'start after this event instead')
+    .option('--before <number>', 'the newest before this event instead')
     .option('--types <list>', 'only these types, separated by commas')
     .option('-f, --follow', 'go on with the events that come')
-    .action((options: { limit: string; after?: string; types?: string; follow?: boolean }) =>
+    .action((options: EventOptions) =>
       run(async (context) => (await import('./commands/events.ts')).events(context, options)),
     )
   program

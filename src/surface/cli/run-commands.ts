@@ -52,7 +52,8 @@ function addLooking(runs: Command, run: Run): void {
     .description('runs that are open')
     .option('--all', 'also those that have ended')
     .option('--team <team>', 'only those of this team')
-    .action((options: { all?: boolean; team?: string }) =>
+    .option('-n, --limit <count>', 'how many of the newest', '50')
+    .action((options: { all?: boolean; team?: string; limit: string }) =>
       run(async (context) => (await commands()).listRuns(context, options)),
     )
   runs

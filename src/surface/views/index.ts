@@ -20,7 +20,18 @@ export { laneEvents, timelineOf } from './lanes.ts'
 export type { Span, Timeline } from './spans.ts'
 export { laneWords, momentWords } from './waits.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
-export { age, bytes, compact, counted, duration, endingWords, money, oneLine, waitingWords } from './words.ts'
+export {
+  age,
+  bytes,
+  compact,
+  counted,
+  duration,
+  endingWords,
+  money,
+  oneLine,
+  queuedWords,
+  waitingWords,
+} from './words.ts'
 export { plainLine } from './plain-line.ts'
 export { readMarkdown, type Block, type Inline } from './markdown.ts'
 export { hourly, spentSince, type Spent } from './spending.ts'

@@ -37,6 +37,19 @@ const read = (events: EventEnvelope[]) => transcriptOf(events, { name: 'shop', r
 const kinds = (items: Item[]) => items.map(({ kind }) => kind)
 
 describe('transcript', () => {
+  test('[DSH56] the end of a dropped turn says which one it was, because it stands in the middle of another', () => {
+    const dropped = { turn: newId('trn') }
+    const told = (preview: string, more = {}) =>
+      event('turn.accepted', { from: 'user', preview, bytes: preview.length }, more)
+    const end = event('turn.ended', { how: 'cancelled', preview: '', costUsd: null, advice: null }, dropped)
+    const words = (events: EventEnvelope[]) => read(events).at(-1)
+    expect(words([told('Fix it'), told('And then?', dropped), end])).toMatchObject({
+      kind: 'ended',
+      words: '“And then?” dropped before it ran',
+    })
+    expect(words([end])).toMatchObject({ kind: 'ended', words: 'dropped before it ran' })
+  })
+
   test('[DSH13] reading in a row is one item whatever lies between in results; talk and edits divide it', () => {
     const items = read([
       uses('1', 'Read', { file_path: 'a' }),
@@ -211,6 +224,7 @@ describe('timeline', () => {
     acceptedAt: 0,
     deliveredAt: 10,
     endedAt: 50,
+    waitingFor: null,
     seq: 1,
     costUsd: 0,
     rehearsed: false,

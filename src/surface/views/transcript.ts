@@ -202,11 +202,19 @@ function addEnd(draft: Draft, event: EventEnvelope): void {
   push(draft, event, {
     kind: 'ended',
     how,
-    words: endingWords[how],
+    words: how === 'cancelled' ? droppedWords(draft, turn) : endingWords[how],
     advice: text(data, 'advice'),
     costUsd: typeof cost === 'number' ? cost : null,
     tookMs: begun === undefined ? null : at - begun,
   })
+}
+
+/** A turn is dropped in the middle of another, so its end says which one it was. */
+function droppedWords({ items }: Draft, turn: string): string {
+  const told = items.findLast((item) => item.kind === 'told' && item.turn === turn)
+  return told?.kind === 'told'
+    ? `“${oneLine(told.preview, 60)}” ${endingWords.cancelled}`
+    : endingWords.cancelled
 }
 
 function addAsk(draft: Draft, event: EventEnvelope): void {

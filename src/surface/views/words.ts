@@ -23,6 +23,11 @@ export const waitingWords: Readonly<Record<WaitingFor, string>> = {
   permission: 'waits for a permission',
 }
 
+/** What a turn that no agent has waits for; null while an agent is fetched for it. */
+export function queuedWords(waitingFor: WaitingFor | null): string {
+  return waitingFor === null ? 'waits for its agent to start' : waitingWords[waitingFor]
+}
+
 const steps: readonly (readonly [number, string])[] = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

@@ -81,3 +81,15 @@ test('[TEA60] an agent drops only what its own session told', async () => {
   await expect(foreign).rejects.toMatchObject({ code: 'TURN_NOT_HERE' })
   expect(await orchestrator.cancel(agentIn(mine), 'alpha', queued.turn)).toMatchObject({ how: 'cancelled' })
 })
+
+test('[TEA61] drop is for who may cancel, in the session of the turn, and says how it ended', async () => {
+  const { turn: running, session } = tell(person, 'one')
+  const { turn } = tell(person, 'two')
+  await world.settle()
+  const waits = orchestrator.session(session, 10).turns.map(({ waitingFor }) => waitingFor)
+  expect([waits, orchestrator.waitingFor(session, turn)]).toEqual([[null, 'turn'], 'turn'])
+  const code = (error: string) => expect.objectContaining({ code: error })
+  await expect(orchestrator.drop(person, 'beta', turn)).rejects.toEqual(code('TURN_NOT_HERE'))
+  await expect(orchestrator.drop(person, 'alpha', running)).rejects.toEqual(code('TURN_BEGUN'))
+  expect(await orchestrator.drop(person, 'alpha', turn)).toEqual({ turn, how: 'cancelled' })
+})

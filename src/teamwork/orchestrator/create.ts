@@ -6,7 +6,7 @@ import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell, tellSoon } from './telling.ts'
-import { toMark, toSession, toTurn } from './views.ts'
+import { toMark, toSession, toTurn, waitingFor } from './views.ts'
 
 const mostTurns = 200
 
@@ -21,7 +21,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
     sessions: ({ team } = {}) => sessions.list(team).map((row) => toSession(deps, row)),
     session(id, limit) {
       const row = sessions.byId(id)
-      const turns = sessions.marks(id, limit).map(toMark)
+      const turns = sessions.marks(id, limit).map((mark) => toMark(deps, id, mark))
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
     tell: (caller, input) => tell(telling, caller, input),
@@ -52,6 +52,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
         next: hasMore ? (turns.at(-1)?.id ?? null) : null,
       }
     },
+    waitingFor: (session, turn) => waitingFor(deps, { session, id: turn }),
     findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
     saidBefore: (turn, seq) => sessions.saidBefore(turn, seq),
     speaker(session) {
@@ -68,7 +69,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   }
 }
 
-type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'reboot' | 'remove' | 'fork'>
+type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'drop' | 'reboot' | 'remove' | 'fork'>
 
 function endings(deps: OrchestratorDeps): Endings {
   const { sessions } = deps
@@ -89,6 +90,12 @@ function endings(deps: OrchestratorDeps): Endings {
       const ended = row ? await sessions.cancel(row.id, turn) : null
       if (ended === null) return { turn: null, how: null, advice: row ? waitingAdvice(deps, row) : null }
       return { turn: ended, how: sessions.turn(ended).how, advice: null }
+    },
+    async drop(caller, name, turn) {
+      const wanted = turnIn(deps, find(caller, name), turn)
+      mayCancel(caller, wanted)
+      await sessions.drop(wanted.session, turn)
+      return { turn, how: sessions.turn(turn).how }
     },
     async reboot(caller, name) {
       const row = sessions.open(caller.name, teamOf(deps, name).name)

@@ -8,6 +8,7 @@ import type {
   TurnEnding,
   TurnId,
   TurnMark,
+  WaitingFor,
 } from '../../contract/index.ts'
 import type { Speaker } from '../../core/inbox/index.ts'
 import type { AgentLine } from '../../core/transport/index.ts'
@@ -80,12 +81,16 @@ export interface Orchestrator {
   /** The turns of a session, oldest first, in pages. */
   report(caller: Caller, query: { team: string; after?: TurnId; limit?: number }): TurnPage
   findTurn(turn: TurnId): Turn
+  /** What an open turn of a session waits for, if for anything but its agent's work. */
+  waitingFor(session: SessionId, turn: TurnId): WaitingFor | null
   /** What the agent had said in a turn when the event of a number was written. */
   saidBefore(turn: TurnId, seq: number): string
   /** Who asks when the agent of a session does, and at what. */
   speaker(session: SessionId): Speaker
   /** Interrupts the running turn, which then ends as `stopped`, or the one named; one that waits is dropped as `cancelled`. */
   cancel(caller: Caller, team: string, turn?: TurnId): Promise<Cancelled>
+  /** Drops a turn that waits; one that has begun is left alone. */
+  drop(caller: Caller, team: string, turn: TurnId): Promise<Pick<Cancelled, 'how'> & { turn: TurnId }>
   /** Ends the agent and starts a new conversation in the same session. */
   reboot(caller: Caller, team: string): Promise<Session>
   /** Ends the agent, drops queued turns as `deleted` and forgets the session; the log stays. */

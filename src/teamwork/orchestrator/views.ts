@@ -1,4 +1,4 @@
-import type { Session, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
+import type { Session, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
 import type { SessionRow, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 
@@ -26,13 +26,23 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
   }
 }
 
-export function toMark(row: TurnMarkRow): TurnMark {
+export function toMark(deps: OrchestratorDeps, session: SessionId, row: TurnMarkRow): TurnMark {
   const { id, acceptedSeq, cost, rehearsed, ...same } = row
-  return { ...same, turn: id, seq: acceptedSeq, costUsd: cost, rehearsed: rehearsed === 1 }
+  return {
+    ...same,
+    turn: id,
+    waitingFor: row.endedAt === null ? waitingFor(deps, { session, id }) : null,
+    seq: acceptedSeq,
+    costUsd: cost,
+    rehearsed: rehearsed === 1,
+  }
 }
 
 /** What an open turn waits for, if for anything but its agent's work. */
-export function waitingFor({ sessions, asks }: OrchestratorDeps, row: TurnRow): WaitingFor | null {
+export function waitingFor(
+  { sessions, asks }: OrchestratorDeps,
+  row: Pick<TurnRow, 'session' | 'id'>,
+): WaitingFor | null {
   const { current, waitingFor: held } = sessions.live(row.session)
   if (current?.row.id !== row.id) return held ?? 'turn'
   return asks.holding(row.session).length > 0 ? 'permission' : held

@@ -1,34 +1,71 @@
-import { exitCodes, type EventEnvelope } from '../../../contract/plain.ts'
+import type { Client } from '../../../client/index.ts'
+import { exitCodes, IrisError, type CallOutput, type EventEnvelope } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
 import { connect } from '../../connection/index.ts'
 import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 
-interface Options {
+const mostPerPage = 1000
+
+/** What the user typed. */
+export interface EventOptions {
   after?: string
+  before?: string
   limit: string
   types?: string
   follow?: boolean
 }
 
-/** Prints the newest events, and with `--follow` every later one. */
-export async function events(context: CommandContext, options: Options): Promise<number> {
+type Page = CallOutput<'readEvents'>
+
+/** Prints the newest events, or those after or before one, and with `--follow` every later one. */
+export async function events(context: CommandContext, options: EventOptions): Promise<number> {
   const { client } = connect(context.environment.home)
   const limit = wholeNumber('--limit', options.limit)
-  const types = options.types?.split(',')
-  const { events: head } = await client.call('getStatus', {})
-  const after =
-    options.after === undefined ? Math.max(0, head - limit) : wholeNumber('--after', options.after)
-  const page = await client.call('readEvents', {
-    after,
-    limit: Math.min(limit, 1000),
-    ...(types ? { types } : {}),
-  })
+  const types = options.types ? { types: options.types.split(',') } : {}
+  const place = await placeOf(client, options)
+  const page = await client.call('readEvents', { ...place, limit: Math.min(limit, mostPerPage), ...types })
   for (const event of page.events) print(context, event)
-  if (!options.follow) return exitCodes.ok
-  for await (const event of client.events({ after: page.next, ...(types ? { types } : {}) }))
-    print(context, event)
+  if (!options.follow) {
+    sayRest(context, page, { ...options, isCut: page.events.length < limit })
+    return exitCodes.ok
+  }
+  for await (const event of client.events({ after: page.next, ...types })) print(context, event)
   return exitCodes.ok
+}
+
+/** Where to read: without a place, the newest. */
+async function placeOf(
+  client: Client,
+  { after, before }: EventOptions,
+): Promise<{ after: number } | { before: number }> {
+  if (after !== undefined && before !== undefined)
+    throw new IrisError('USAGE', 'Give --after or --before, not both.')
+  if (after !== undefined) return { after: wholeNumber('--after', after) }
+  if (before !== undefined) return { before: wholeNumber('--before', before) }
+  return { before: (await client.call('getStatus', {})).events + 1 }
+}
+
+/** Says how to go on where there is more than a page holds. */
+function sayRest({ output }: CommandContext, page: Page, options: EventOptions & { isCut: boolean }): void {
+  const rest = restOf(page, options)
+  if (!rest) return
+  if (output.json) return output.result(rest, () => undefined)
+  const { limit, types, isCut } = options
+  const [word, place] =
+    'next' in rest ? ['After', `--after ${rest.next}`] : ['Before', `--before ${rest.previous}`]
+  const command = `iris events ${place} --limit ${limit}${types ? ` --types ${types}` : ''}`
+  const why = isCut ? `Cut after ${page.events.length}: a page holds 1000 events, or fewer long ones. ` : ''
+  process.stderr.write(`${output.paint('dim', `${why}${word} these: ${command}`)}\n`)
+}
+
+/** Where the next page begins, if somebody may want it: who wants the newest has them, unless the page was cut. */
+function restOf(
+  { next, previous, head }: Page,
+  { after, before, isCut }: EventOptions & { isCut: boolean },
+): { next: number } | { previous: number } | undefined {
+  if (after !== undefined) return next < head ? { next } : undefined
+  return previous !== null && (isCut || before !== undefined) ? { previous } : undefined
 }
 
 function print({ output }: CommandContext, event: EventEnvelope): void {

@@ -12,18 +12,18 @@ const longestSaid = 2000
 /** What waits for your answer. */
 export async function listAsks(
   context: CommandContext,
-  options: { all?: boolean; team?: string },
+  options: { all?: boolean; team?: string; after?: string },
 ): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
-  const { team } = options
+  const { all, team, after } = options
   const page = await client.call('listAsks', {
-    state: options.all ? 'all' : 'open',
+    state: all ? 'all' : 'open',
     ...(team ? { team } : {}),
+    ...(after ? { after } : {}),
   })
   output.result(page, () => {
-    if (page.asks.length === 0)
-      return output.line(options.all ? 'Nobody has asked yet.' : 'Nothing waits for you.')
+    if (page.asks.length === 0) return output.line(nothing(options))
     const heading = ['Ask', 'Team', 'Kind', 'Wants', 'Asked', 'State']
     const rows = page.asks.map((ask) => [
       ask.ask,
@@ -34,10 +34,18 @@ export async function listAsks(
       stateWords(ask),
     ])
     for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
-    if (page.next) output.line(`\nThere are more: ${page.open} are open.`)
-    if (!options.all) output.line('\nAnswer with one keystroke each: iris inbox answer')
+    if (page.next) {
+      const rest = `iris inbox${all ? ' --all' : ''}${team ? ` --team ${team}` : ''} --after ${page.next}`
+      output.line(`\nThere are more (${page.open} are open): ${rest}`)
+    }
+    if (!all) output.line('\nAnswer with one keystroke each: iris inbox answer')
   })
   return exitCodes.ok
+}
+
+function nothing({ all, after }: { all?: boolean; after?: string }): string {
+  if (after) return `Nothing after ${after}.`
+  return all ? 'Nobody has asked yet.' : 'Nothing waits for you.'
 }
 
 function kindOf({ kind, type }: Ask): string {

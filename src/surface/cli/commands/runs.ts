@@ -2,27 +2,41 @@ import { treeOf } from '../../../client/index.ts'
 import { exitCodes, IrisError, type Run, type RunId } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
+import { wholeNumber } from '../numbers.ts'
 import { columns, duration, harmless } from '../output.ts'
 import { age, cost, oneLine } from '../words.ts'
 import { followRun, limitsOf, type LimitOptions } from './run.ts'
 
-/** Every run, the newest first. */
+const mostRuns = 200
+
+/** Runs, the newest first. */
 export async function listRuns(
   context: CommandContext,
-  options: { team?: string; all?: boolean },
+  options: { team?: string; all?: boolean; limit: string },
 ): Promise<number> {
   const { output } = context
+  const limit = wholeNumber('--limit', options.limit)
+  if (limit < 1 || limit > mostRuns)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostRuns}.`)
   const client = await connectOrStart(context)
   const { runs } = await client.call('listRuns', {
     state: options.all ? 'all' : 'open',
+    limit,
     ...(options.team ? { team: options.team } : {}),
   })
   output.result({ runs }, () => {
     if (runs.length === 0)
       output.line(options.all ? 'There are no runs.' : 'No run is open; --all shows those of before.')
     for (const line of columns(runs.map(rowOf))) output.line(line)
+    if (runs.length === limit) process.stderr.write(`${output.paint('dim', moreRuns(limit))}\n`)
   })
   return exitCodes.ok
+}
+
+function moreRuns(limit: number): string {
+  const way =
+    limit < mostRuns ? `--limit ${mostRuns} shows more` : 'older ones: iris events --types run.started'
+  return `The newest ${limit}; ${way}.`
 }
 
 function rowOf(run: Run): string[] {

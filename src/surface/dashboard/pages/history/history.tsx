@@ -2,10 +2,12 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type JSX } from 'react'
 import type { FoundTurn, TurnEnding } from '../../../../contract/plain.ts'
-import { callerWords, endingWords, money } from '../../../views/index.ts'
+import { callerWords, endingWords, money, oneLine, queuedWords, waitingWords } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
+import { Dropped } from '../../parts/dropped.tsx'
+import { useDropping, type Dropping } from '../../parts/dropping.ts'
 import { Page } from '../../parts/page.tsx'
 import { Snippet } from '../../parts/snippet.tsx'
 import { Sessions } from './sessions.tsx'
@@ -90,16 +92,18 @@ function Found({ filter }: { filter: Filter }): JSX.Element {
     placeholderData: keepPreviousData,
   })
   const turns = found.data?.pages.flatMap((page) => page.turns) ?? []
+  const dropping = useDropping()
   return (
     <section aria-label="Turns" className="mt-6">
       <h2 className="border-b border-line pb-1 text-sm font-semibold">
         {filter.words ? 'Turns with these words' : 'Turns'}
       </h2>
+      <Dropped dropping={dropping} />
       {found.error && <p className="py-2 text-bad">{found.error.message}</p>}
       {found.data && turns.length === 0 && <p className="py-2 text-ink-3">None.</p>}
       <ul className="divide-y divide-line">
         {turns.map((turn) => (
-          <TurnRow key={turn.turn} turn={turn} />
+          <TurnRow key={turn.turn} turn={turn} dropping={dropping} />
         ))}
       </ul>
       {found.hasNextPage && (
@@ -121,8 +125,7 @@ function queryOf({ words, team, how }: Filter): { words?: string; team?: string;
   return { ...(words ? { words } : {}), ...(team ? { team } : {}), ...(ending ? { how: ending } : {}) }
 }
 
-function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
-  const isBad = turn.how !== null && turn.how !== 'answered'
+function TurnRow({ turn, dropping }: { turn: FoundTurn; dropping: Dropping }): JSX.Element {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 py-1.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_9rem_4.5rem_4rem]">
       <span className="truncate text-ink-2">
@@ -135,10 +138,8 @@ function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
       >
         <Snippet text={turn.snippet} />
       </Link>
-      <span
-        className={`col-span-3 row-start-3 sm:col-span-1 sm:row-start-auto ${isBad ? 'text-bad' : 'hidden text-ink-3 sm:block'}`}
-      >
-        {turn.how === null ? 'under way' : endingWords[turn.how]}
+      <span className={`col-span-3 row-start-3 sm:col-span-1 sm:row-start-auto ${toneOf(turn.how)}`}>
+        {turn.how === null ? <Open turn={turn} dropping={dropping} /> : endingWords[turn.how]}
       </span>
       <span className="text-ink-2 sm:text-right">{turn.costUsd === null ? '' : money(turn.costUsd)}</span>
       <span className="text-right text-xs leading-[18px] text-ink-3">
@@ -146,4 +147,30 @@ function TurnRow({ turn }: { turn: FoundTurn }): JSX.Element {
       </span>
     </li>
   )
+}
+
+/** What an open turn does or waits for; one that waits can be dropped. */
+function Open({ turn, dropping }: { turn: FoundTurn; dropping: Dropping }): JSX.Element {
+  if (turn.deliveredAt !== null) return <>{turn.waitingFor ? waitingWords[turn.waitingFor] : 'under way'}</>
+  const waiting = { ...turn, preview: turn.snippet }
+  return (
+    <>
+      {queuedWords(turn.waitingFor)}{' '}
+      <button
+        type="button"
+        className="link"
+        aria-label={`Drop “${oneLine(turn.snippet, 60)}”`}
+        disabled={dropping.isPending}
+        onClick={() => dropping.drop(waiting)}
+      >
+        Drop
+      </button>
+    </>
+  )
+}
+
+/** On a phone only what is no plain answer needs a line of its own. */
+function toneOf(how: TurnEnding | null): string {
+  if (how === null) return 'text-ink-3'
+  return how === 'answered' ? 'hidden text-ink-3 sm:block' : 'text-bad'
 }

@@ -10,6 +10,7 @@ import { useKeys } from '../../app/keys.ts'
 import { Composer } from './composer.tsx'
 import { Header } from './header.tsx'
 import { useMates } from './mates.ts'
+import { Queue } from './queue.tsx'
 import { RawEvent } from './raw-event.tsx'
 import { Timeline } from './timeline.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -87,6 +88,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
         onNearStart={() => void view.older()}
         onNearEnd={() => void view.newer()}
       />
+      {deletedAt === null && <Queue session={session} turns={turns} />}
       {deletedAt === null && <Composer session={session} field={field} />}
       {raw !== undefined && <RawEvent seq={raw} onGo={setRaw} onClose={() => setRaw(undefined)} />}
     </div>
