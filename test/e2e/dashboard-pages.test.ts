@@ -126,7 +126,11 @@ test('[CFG33] [DSH22] the config is edited with its mistakes marked, and saved o
   await editor.click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('nonsense: 1\n')
-  await page.getByText(/1 mistake;/).waitFor()
+  await page.getByText('1 mistake; it can be saved without it.').waitFor()
+  await page
+    .getByRole('list', { name: 'Mistakes' })
+    .getByText(/^Line \d+:.*nonsense/)
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Review and save' }).isDisabled()).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.type('x')

@@ -183,7 +183,8 @@ function addTokens(program: Command, run: Run): void {
       run(async (context) => (await commands()).createToken(context, { name, ...options })),
     )
   token
-    .command('list')
+    .command('list', { isDefault: true })
+    .alias('ls')
     .description('list tokens, without secrets')
     .action(() => run(async (context) => (await commands()).listTokens(context)))
   token

@@ -175,12 +175,23 @@ async function checkClaude({ variables }: Environment, config: CompiledConfig | 
     env: variables,
     timeoutMs: 20_000,
   })
-  if (code === 0)
-    return {
-      state: 'ok',
-      found: `${stdout.trim()}, from ${found.from === 'package' ? 'the npm package' : found.from}`,
-    }
-  return { state: 'problem', found: `${found.path} ended with code ${code}`, advice }
+  if (code !== 0) return { state: 'problem', found: `${found.path} ended with code ${code}`, advice }
+  const version = `${stdout.trim()}, from ${found.from === 'package' ? 'the npm package' : found.from}`
+  if (await isLoggedIn(found.path, { ...variables, ...config?.claude.env }))
+    return { state: 'ok', found: version }
+  const login = `${found.from === 'PATH' ? 'claude' : found.path} auth login`
+  return {
+    state: 'warning',
+    found: `${version}; not logged in`,
+    advice: `Agents cannot reach a model. Log in with \`${login}\`, or set ANTHROPIC_API_KEY. Rehearsals need neither.`,
+  }
+}
+
+/** Unless the CLI itself says that it is not; one that cannot tell is believed. */
+async function isLoggedIn(command: string, env: Environment['variables']): Promise<boolean> {
+  const args = ['auth', 'status', '--json']
+  const { stdout } = await runToEnd({ command, args, cwd: '/', env, timeoutMs: 20_000 })
+  return !/"loggedIn":\s*false/.test(stdout)
 }
 
 async function checkDaemon({ home }: Environment, config: CompiledConfig | undefined): Promise<Finding> {
