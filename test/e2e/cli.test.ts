@@ -82,7 +82,7 @@ describe('output', () => {
     expect(stderr).toBe('✗ There is no token "nobody".\n  Check the name; list commands show what exists.\n')
   })
 
-  test('[CLI33] a group without a command lists what it has, or shows its own help', async () => {
+  test('[CLI41] a group without a command lists what it has, or shows its own help', async () => {
     for (const group of ['teams', 'runs', 'token', 'permit']) {
       const ran = await iris(home, [group, '--json'])
       expect([group, ran.code, Object.values(json(ran)).some(Array.isArray)]).toEqual([group, 0, true])
@@ -92,7 +92,7 @@ describe('output', () => {
     expect(help.stderr).toMatch(/^Usage: iris config [\s\S]*schema/)
   })
 
-  test('[CLI33] a command that does not exist is answered with the ones that do', async () => {
+  test('[CLI41] a command that does not exist is answered with the ones that do', async () => {
     const said = async (...words: string[]) => (await iris(home, words)).stderr.split('\n')[0]
     expect(await said('tel', 'alpha', 'x')).toBe("✗ Unknown command 'tel'. Did you mean tell?")
     expect(await said('config', 'chek')).toBe("✗ Unknown command 'chek'. Did you mean check?")
