@@ -50,6 +50,29 @@ test('[REH27] the demo that is kept prints a command that gives another link', a
   expect(stdout).toContain(`${first}/login#`)
 })
 
+for (const shows of ['Home', 'For another link:'])
+  test(`[REH27] a demo whose starter is killed after "${shows}" leaves nothing behind`, async () => {
+    const folder = makeFolder()
+    const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
+    const child = spawn(process.execPath, [main, '--fast', '--keep', '--attached'], {
+      env: { ...process.env, HOME: folder, TMPDIR: folder },
+    })
+    const exited = once(child, 'exit')
+    let shown = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        shown += chunk
+        if (shown.includes(shows)) resolve()
+      })
+    })
+    // What is left of a starter that was killed: three pipes that nobody holds.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    await exited
+    expect(readdirSync(folder).filter((name) => name.startsWith('iris-demo-'))).toEqual([])
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args'])
+    expect(stdout).not.toContain(folder)
+  })
+
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
