@@ -90,7 +90,8 @@ test('[DSH50] a key that was on its way when another ask came up answers nothing
   await page.clock.runFor(1000)
   await keysAreShown()
   const now = Number(await page.evaluate('Date.now()'))
-  await page.clock.pauseAt(now + 1000)
+  // Far enough ahead that a slow machine is not there before us.
+  await page.clock.pauseAt(now + 20_000)
   await page.keyboard.press('y')
   await expect
     .poll(async () => (await page.clock.runFor(20), page.locator('h1').textContent()))

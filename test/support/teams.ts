@@ -80,6 +80,8 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
         HOME: home,
         CLAUDE_CONFIG_DIR: join(home, 'claude'),
         CLAUDE_CODE_MAX_RETRIES: '0',
+        // A busy machine may be slow; the CLI goes on without its MCP servers after 5 s.
+        MCP_CONNECT_TIMEOUT_MS: '60000',
       },
     },
     teams: Object.fromEntries(entries) as object,
