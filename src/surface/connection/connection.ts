@@ -38,7 +38,7 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
   const address = readAddress(home)
   if (!address) return undefined
   const token = readToken(home)
-  const client = createClient({ url: address.url, token, send: sendOverHttp })
+  const client = createClient({ url: whereIs(home, address), token, send: sendOverHttp })
   try {
     await client.call('getHealth', {})
     return { address, token, client }
@@ -52,8 +52,13 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
 export function connect(home: string): { address: DaemonAddress; client: Client } {
   const address = readAddress(home)
   if (!address) throw new IrisError('DAEMON_NOT_RUNNING', 'Iris is not running.')
-  const client = createClient({ url: address.url, token: readToken(home), send: sendOverHttp })
+  const client = createClient({ url: whereIs(home, address), token: readToken(home), send: sendOverHttp })
   return { address, client: explainGone(client) }
+}
+
+/** The address is looked up for every request: with `httpPort: 0` each daemon of a home has a port of its own. */
+function whereIs(home: string, known: DaemonAddress): () => string {
+  return () => readAddress(home)?.url ?? known.url
 }
 
 /** A stale address file is the same to a user as no daemon. */
