@@ -217,6 +217,7 @@ describe('who may call', () => {
           listProcesses: refuse,
           readUsage: refuse,
           readLimits: refuse,
+          liftQuota: refuse,
           readConfigFile: refuse,
           checkConfigText: refuse,
           saveConfigFile: refuse,
