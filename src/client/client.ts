@@ -14,7 +14,8 @@ import type { EventEnvelope } from '../contract/plain.ts'
 
 /** Where the daemon is and who is calling. */
 export interface ClientOptions {
-  url: string
+  /** Asked for anew with every request where it is a function: a daemon that was started again may be elsewhere. */
+  url: string | (() => string)
   token?: string
   /** How requests travel: `fetch` unless told otherwise. */
   send?: Send
@@ -30,11 +31,12 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const send: Send = options.send ?? fetch
+  const base = (): string => (typeof options.url === 'string' ? options.url : options.url())
   const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
 
   const client: Client = {
     async call(name, input) {
-      const { url, init } = requestFor(options.url, name, input)
+      const { url, init } = requestFor(base(), name, input)
       const response = await reach(() => send(url, { ...init, headers: { ...headers, ...init.headers } }))
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw errorFrom(body, response.status)
@@ -46,7 +48,7 @@ export function createClient(options: ClientOptions): Client {
       streamEvents({
         ...stream,
         open: (path, extra, signal) =>
-          reach(() => send(new URL(path, options.url), { headers: { ...headers, ...extra }, signal })),
+          reach(() => send(new URL(path, base()), { headers: { ...headers, ...extra }, signal })),
         errorFrom,
       }),
     tell: (input) => followTell(client, input),

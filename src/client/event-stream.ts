@@ -1,4 +1,5 @@
 import { IrisError, type EventEnvelope, type Writing } from '../contract/plain.ts'
+import { sleep } from './reaching.ts'
 import { partsOf, type Answer, type Body } from './send.ts'
 
 /** Which events to hear, from where, until when. */
@@ -126,16 +127,4 @@ function createWatchdog(outer: AbortSignal | undefined): {
       own.abort()
     },
   }
-}
-
-function sleep(delay: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, delay)
-    signal?.addEventListener('abort', done, { once: true })
-    function done(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

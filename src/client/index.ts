@@ -1,6 +1,7 @@
 export { createClient, type Client, type ClientOptions } from './client.ts'
 export type { EventStreamOptions } from './event-stream.ts'
 export { readPrinted, type Printed } from './printed.ts'
+export { untilReached } from './reaching.ts'
 export { calledOf, treeOf } from './run-tree.ts'
 export type { Answer, Send, SendOptions } from './send.ts'
 export type { TellInput, TellStep } from './telling.ts'

@@ -10,6 +10,7 @@ import type {
   WaitingFor,
 } from '../contract/plain.ts'
 import type { EventStreamOptions } from './event-stream.ts'
+import { untilReached } from './reaching.ts'
 import { createSpoken } from './spoken.ts'
 
 /** What to tell whom. Aborting the signal ends the following, not the turn. */
@@ -53,7 +54,7 @@ export async function* followTell(
   for await (const event of daemon.events(stream)) {
     if (event.turn !== turn) continue
     if (event.type === 'turn.ended') {
-      yield { kind: 'end', outcome: await outcomeOf(daemon, turn) }
+      yield { kind: 'end', outcome: await untilReached(() => outcomeOf(daemon, turn), signal) }
       return
     }
     yield* stepsIn(event, spoken)

@@ -92,7 +92,7 @@ export const eventDefinitions = {
     }),
   ),
   'quota.reached': defineEvent(1, z.object({ until: z.int(), window: z.string() })),
-  'quota.lifted': defineEvent(1, z.object({ until: z.int() })),
+  'quota.lifted': defineEvent(1, z.object({ until: z.int(), by: z.string().optional() })),
 } as const satisfies Record<string, EventDefinition>
 
 export type EventType = keyof typeof eventDefinitions

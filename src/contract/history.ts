@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, readers } from './call.ts'
+import { call, people, readers } from './call.ts'
 import { AgentId, SessionId, TurnId } from './ids.ts'
 import { Session, TeamName, TurnEnding, WaitingFor } from './teams.ts'
 
@@ -93,7 +93,7 @@ const Limits = z.object({
 })
 export type Limits = z.infer<typeof Limits>
 
-/** Calls that read what was. */
+/** Calls about what was and what there is, and the one that ends a hold. */
 export const historyCalls = {
   getSession: call({
     summary: 'A session, also a deleted one, with the newest of its turns, oldest first',
@@ -165,5 +165,13 @@ export const historyCalls = {
     input: z.object({}),
     output: Limits,
     for: readers,
+  }),
+  liftQuota: call({
+    summary: 'Lets everything go on before the limit of the account is reset, as far as the account allows',
+    input: z.object({}),
+    output: z.object({
+      until: z.int().nullable().describe('Until when it would have held; null when nothing was held'),
+    }),
+    for: people,
   }),
 } as const

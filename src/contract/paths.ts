@@ -33,6 +33,7 @@ export const paths = {
   saveConfigFile: { method: 'PUT', path: '/api/config' },
   readUsage: { method: 'GET', path: '/api/usage' },
   readLimits: { method: 'GET', path: '/api/limits' },
+  liftQuota: { method: 'POST', path: '/api/limits/lift' },
   listSessions: { method: 'GET', path: '/api/sessions' },
   listAsks: { method: 'GET', path: '/api/asks' },
   getAsk: { method: 'GET', path: '/api/asks/:ask' },

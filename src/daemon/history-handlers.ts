@@ -15,7 +15,7 @@ const spans = { hour: 3_600_000, day: 86_400_000 } as const
 export function createHistoryHandlers(deps: {
   log: EventLog
   orchestrator: Orchestrator
-  usage: Pick<Usage, 'inSpans'>
+  usage: Pick<Usage, 'inSpans' | 'lift'>
   history: Pick<History, 'find' | 'findProblem'>
   processes: () => Awaited<ReturnType<HistoryHandlers['listProcesses']>>
   limits: () => Limits
@@ -38,5 +38,6 @@ export function createHistoryHandlers(deps: {
     listProcesses: () => deps.processes(),
     readUsage: ({ since, span }) => ({ usage: usage.inSpans(since, spans[span]) }),
     readLimits: () => deps.limits(),
+    liftQuota: () => ({ until: usage.lift('user') }),
   }
 }

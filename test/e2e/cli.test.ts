@@ -21,6 +21,7 @@ describe('output', () => {
   test('[CLI1] every command that ends prints one JSON document with --json', async () => {
     const commands = [
       ['status'],
+      ['limits'],
       ['start'],
       ['doctor'],
       ['config', 'check'],

@@ -219,6 +219,7 @@ describe('who may call', () => {
           listProcesses: refuse,
           readUsage: refuse,
           readLimits: refuse,
+          liftQuota: refuse,
           readConfigFile: refuse,
           checkConfigText: refuse,
           saveConfigFile: refuse,

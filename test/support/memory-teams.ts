@@ -81,7 +81,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     ...createHistoryHandlers({
       log,
       orchestrator,
-      usage: { inSpans: () => [] },
+      usage: { inSpans: () => [], lift: () => null },
       history: {
         find: () => ({ turns: [], next: null }),
         findProblem: () => ({ seq: null, problems: 0 }),

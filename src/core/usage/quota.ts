@@ -13,6 +13,8 @@ export interface Quota {
   heldUntil(): number
   /** Holds everything back; returns what to do once that is committed. */
   hold(until: number, window: string, append: Append): (() => void) | undefined
+  /** Ends the hold before its time; returns until when it would have held, null when nothing was held. */
+  lift(by: string): number | null
   /** The limit no longer holds. */
   lifted$: Observable<void>
   close(): void
@@ -38,6 +40,14 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
         liftLater()
       }
     },
+    lift(by) {
+      const until = held > clock.now() ? held : null
+      if (until === null) return null
+      end(by)
+      cancelLift()
+      lifted$.next()
+      return until
+    },
     lifted$,
     close: () => cancelLift(),
   }
@@ -45,21 +55,24 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   function liftLater(): void {
     cancelLift()
     const left = Math.max(0, held - clock.now())
-    cancelLift = clock.after(Math.min(left, longestNap), left > longestNap ? liftLater : lift)
+    cancelLift = clock.after(Math.min(left, longestNap), left > longestNap ? liftLater : expire)
   }
 
-  function lift(): void {
-    const until = held
+  function expire(): void {
     try {
-      log.write((append) => {
-        remove.run()
-        append({ type: 'quota.lifted', data: { until } })
-      })
-      held = 0
+      end()
     } catch {
       // The disk is full. The hold is over all the same; its event follows when there is room.
-      cancelLift = clock.after(retryAfter, lift)
+      cancelLift = clock.after(retryAfter, expire)
     }
     lifted$.next()
+  }
+
+  function end(by?: string): void {
+    log.write((append) => {
+      remove.run()
+      append({ type: 'quota.lifted', data: { until: held, ...(by === undefined ? {} : { by }) } })
+    })
+    held = 0
   }
 }

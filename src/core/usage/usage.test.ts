@@ -147,6 +147,31 @@ test('[TEA30] a limit that is rolled back with its line holds nothing', () => {
   expect(usage.heldUntil()).toBe(0)
 })
 
+test('[TEA62] a limit that somebody lifts holds nothing any more, says by whom, and is met again as before', async () => {
+  let lifted = 0
+  usage.lifted$.subscribe(() => (lifted += 1))
+  expect(usage.lift('user')).toBeNull()
+  hold(noon + hour)
+  expect([usage.lift('user'), usage.heldUntil(), lifted]).toEqual([noon + hour, 0, 1])
+  expect(usage.lift('user')).toBeNull()
+  const { events } = log.read({ types: ['quota.lifted'] })
+  expect(events).toMatchObject([{ data: { until: noon + hour, by: 'user' } }])
+  await close()
+  open()
+  expect(usage.heldUntil()).toBe(0)
+  hold(noon + hour)
+  expect(usage.heldUntil()).toBe(noon + hour)
+  clock.advance(hour)
+  expect(types()).toEqual(['quota.reached', 'quota.lifted', 'quota.reached', 'quota.lifted'])
+})
+
+test('[TEA62] what cannot be recorded is not lifted', () => {
+  hold(noon + hour)
+  sql.exec("CREATE TRIGGER full BEFORE DELETE ON quota BEGIN SELECT RAISE(FAIL, 'no room'); END")
+  expect(() => usage.lift('user')).toThrow()
+  expect([usage.heldUntil(), types()]).toEqual([noon + hour, ['quota.reached']])
+})
+
 test('[TEA39] every sum is read from an index', () => {
   const sum = 'EXPLAIN QUERY PLAN SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE'
   const plan = (where: string) => sql.prepare<{ detail: string }>(`${sum} ${where}`).all()

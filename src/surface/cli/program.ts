@@ -119,6 +119,7 @@ function addReading(program: Command, run: Run): void {
     .command('status')
     .description('what the daemon is and does')
     .action(() => run(async (context) => (await import('./commands/status.ts')).status(context)))
+  addLimits(program, run)
   program
     .command('doctor')
     .description('check what Iris needs, and how to mend what is missing')
@@ -152,6 +153,22 @@ function addReading(program: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  iris prune --older-than 90d --dry-run')
     .action((options: PruneOptions) =>
       run(async (context) => (await import('./commands/prune.ts')).prune(context, options)),
+    )
+}
+
+function addLimits(program: Command, run: Run): void {
+  const commands = () => import('./commands/limits.ts')
+  const limits = program
+    .command('limits')
+    .description('what holds agents back or soon will: the account, budgets, the disk')
+    .action(() => run(async (context) => (await commands()).showLimits(context)))
+  limits
+    .command('lift')
+    .description('go on before the limit of the account is reset, when you know that it may')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExample:\n  iris limits lift --yes')
+    .action((options: { yes?: boolean }) =>
+      run(async (context) => (await commands()).liftQuota(context, options)),
     )
 }
 
@@ -193,9 +210,12 @@ function addTokens(program: Command, run: Run): void {
     .action((wanted: string) => run(async (context) => (await commands()).revokeToken(context, wanted)))
 }
 
+/** Groups that do something by themselves. */
+const lists = new Set(['inbox', 'limits'])
+
 function addJsonEverywhere(command: Command): void {
   for (const child of command.commands) addJsonEverywhere(child)
-  const isGroup = command.commands.length > 0 && command.name() !== 'inbox'
+  const isGroup = command.commands.length > 0 && !lists.has(command.name())
   if (!isGroup) command.option('--json', 'print JSON for programs')
 }
 

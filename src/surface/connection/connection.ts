@@ -44,7 +44,11 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
     sendOverHttp(url, { ...options, signal: AbortSignal.timeout(answersWithin) })
   try {
     await createClient({ url: address.url, send: hasty }).call('getHealth', {})
-    return { address, token, client: createClient({ url: address.url, token, send: sendOverHttp }) }
+    return {
+      address,
+      token,
+      client: createClient({ url: whereIs(home, address), token, send: sendOverHttp }),
+    }
   } catch {
     // A stale address: its daemon was killed, or takes connections and answers nobody. The lock decides who runs.
     return undefined
@@ -55,8 +59,13 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
 export function connect(home: string): { address: DaemonAddress; client: Client } {
   const address = readAddress(home)
   if (!address) throw new IrisError('DAEMON_NOT_RUNNING', 'Iris is not running.')
-  const client = createClient({ url: address.url, token: readToken(home), send: sendOverHttp })
+  const client = createClient({ url: whereIs(home, address), token: readToken(home), send: sendOverHttp })
   return { address, client: explainGone(client) }
+}
+
+/** The address is looked up for every request: with `httpPort: 0` each daemon of a home has a port of its own. */
+function whereIs(home: string, known: DaemonAddress): () => string {
+  return () => readAddress(home)?.url ?? known.url
 }
 
 /** A stale address file is the same to a user as no daemon. */

@@ -13,7 +13,12 @@ export interface Alert {
   words: string
   advice: string
   /** Where the way out begins. */
-  way: { page: 'inbox' | 'settings' | 'processes' } | { session: SessionId } | { run: RunId } | null
+  way:
+    | { page: 'inbox' | 'settings' | 'processes' }
+    | { session: SessionId }
+    | { run: RunId }
+    | { deed: 'liftQuota' }
+    | null
   /** What to type in a terminal. */
   command: string | null
   /** Since when, where that is known. */

@@ -44,7 +44,9 @@ function quota({ quotaUntil }: Limits, now: number): Alert[] {
     {
       ...about('quota', 'critical'),
       words: `The account is at its limit until ${clock}, for another ${duration(quotaUntil - now)}.`,
-      advice: 'Nothing is lost: what waits goes on by itself then.',
+      advice: 'Nothing is lost: what waits goes on by itself then. When you know better:',
+      way: { deed: 'liftQuota' },
+      command: 'iris limits lift',
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers'
-import type { Client } from '../../../client/index.ts'
+import { untilReached, type Client } from '../../../client/index.ts'
 import { exitCodes, IrisError, type CallInput, type Run, type RunState } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
@@ -112,7 +112,8 @@ export async function followRun(context: CommandContext, client: Client, from: R
 async function follow(client: Client, view: RunView, from: { run: Run; signal: AbortSignal }): Promise<Run> {
   const { types, isLive } = view
   const { events: head } = await client.call('getStatus', {})
-  const look = (): Promise<Run> => client.call('getRun', { run: from.run.run })
+  const look = (): Promise<Run> =>
+    untilReached(() => client.call('getRun', { run: from.run.run }), from.signal)
   let now = await look()
   try {
     view.run(now)

@@ -4,6 +4,7 @@ import { useState, type JSX } from 'react'
 import { alertsOf, counted, type Alert } from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
+import { LiftQuota } from './lift-quota.tsx'
 
 /** More than these are folded. */
 const mostAlerts = 5
@@ -110,6 +111,7 @@ function WayOut({ alert: { way } }: { alert: Alert }): JSX.Element | null {
       </Link>
     )
   }
+  if ('deed' in way) return <LiftQuota />
   if ('run' in way)
     return (
       <Link to="/runs/$run" params={{ run: way.run }} className="link whitespace-nowrap">
