@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type JSX } from 'react'
 import type { CallOutput, ConfigMistake } from '../../../../contract/plain.ts'
 import { counted } from '../../../views/index.ts'
@@ -40,6 +41,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
     return found.mistakes
   }
   const isChanged = text !== file.text
+  useKept(isChanged)
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Suspense fallback={<pre className="bg-sunk p-3 font-mono text-sm">{file.text}</pre>}>
@@ -81,6 +83,14 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
       )}
     </div>
   )
+}
+
+/** What was written and not saved is not lost by a press on a link. */
+function useKept(isChanged: boolean): void {
+  useBlocker({
+    shouldBlockFn: () => isChanged && !confirm('What you changed in config.yaml is not saved. Leave it?'),
+    enableBeforeUnload: () => isChanged,
+  })
 }
 
 /** What is to be mended or known, line by line: marks in the editor are for whoever has a pointer. */
