@@ -138,7 +138,10 @@ async function startParts(parts: Parts): Promise<Daemon> {
   stops.add(() => mcp.close())
   stops.add(() => teams.orchestrator.close())
   announce(parts, log, url())
-  await teams.recover()
+  const recovered = teams.recover()
+  // A stop waits for it: what is half taken up can be neither left nor ended.
+  stops.add(() => recovered.catch(() => undefined))
+  await recovered
   notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
   warmUp(mcp).catch(() => undefined)

@@ -1,8 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive, takeLock } from '../../src/platform/process/index.ts'
-import { makeHome } from '../support/daemon.ts'
+import { connectPipe } from '../../src/core/transport/index.ts'
+import { createDaemon } from '../../src/daemon/index.ts'
+import { findDaemon } from '../../src/surface/connection/index.ts'
+import { environmentOf, makeHome } from '../support/daemon.ts'
 import { iris, spawnIris, ranOf } from '../support/iris.ts'
 
 let home = ''
@@ -60,6 +63,18 @@ test('[DMN11] a daemon that answers nobody is ended by force', async () => {
   const { code, stdout } = await iris(home, ['stop', '--force'])
   expect([code, stdout]).toEqual([0, 'Iris has stopped.\n'])
   expect(isAlive(pid)).toBe(false)
+})
+
+test('[DMN11] a daemon that is stopped as soon as it answers stops in order, and leaves no pipe', async () => {
+  const starting = createDaemon({ environment: environmentOf(home) })
+  await expect.poll(() => existsSync(join(home, 'irisd.json')), { interval: 1 }).toBe(true)
+  await expect.poll(async () => (await findDaemon(home))?.client.call('stopDaemon', {})).toBeTruthy()
+  await (
+    await starting
+  ).closed
+  await expect(connectPipe({ home, start: false, env: {} })).rejects.toMatchObject({
+    code: 'PIPE_UNREACHABLE',
+  })
 })
 
 test('[DMN8] a process that merely has the pid of a daemon that was killed is not ended', async () => {

@@ -92,6 +92,7 @@ export function createModel(deps: ModelDeps): Model {
       if (open.get(id)?.process.isOver()) await end(id)
       const conversing = open.get(id) ?? (await start(deps, call))
       open.set(id, conversing)
+      if (isClosed) throw new IrisError('IRIS_UNAVAILABLE', 'Iris is stopping.')
       conversing.stopIdle()
       const spoken = await conversing.process.ask(call)
       const costUsd = Math.max(0, spoken.result.totalCost - conversing.total)

@@ -55,6 +55,7 @@ export function createProcess(deps: ProcessDeps): Process {
     async close() {
       await agent.close({ graceMs: grace }).catch(() => undefined)
       listening.unsubscribe()
+      outcomes$.next(undefined)
     },
   }
 
