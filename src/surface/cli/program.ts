@@ -22,6 +22,7 @@ export function createProgram(run: Run): Command {
   addLifecycle(program, run)
   addAsk(program, run)
   addReading(program, run)
+  addRecords(program, run)
   addConfig(program, run)
   addTokens(program, run)
   addInstall(program, run)
@@ -124,6 +125,10 @@ function addReading(program: Command, run: Run): void {
     .command('doctor')
     .description('check what Iris needs, and how to mend what is missing')
     .action(() => run(async (context) => (await import('./commands/doctor.ts')).doctor(context)))
+}
+
+/** What was recorded, and how to keep that small. */
+function addRecords(program: Command, run: Run): void {
   program
     .command('logs')
     .description("show the daemon's own log")
