@@ -52,6 +52,14 @@ describe('ask Iris', () => {
     expect(JSON.stringify(world.events())).not.toContain('Let me')
   })
 
+  test('[IRI32] what it does on the way is not worth its answer: when that cannot be recorded it goes on', async () => {
+    world.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON event WHEN NEW.type = 'chat.progressed'
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+    world.pieces = [{ tool: 'mcp__iris__get_pool_metrics' }]
+    world.script = () => 'All is quiet.'
+    expect(await ask('what is active?')).toMatchObject({ answer: 'All is quiet.' })
+  })
+
   test('[IRI12] the conversation goes on in the same process, and what it cost is booked', async () => {
     world.script = () => 'ok'
     await ask('one')

@@ -92,7 +92,11 @@ export function createChat(deps: ChatDeps): Chat {
 
 function progress({ log }: ChatDeps, chat: string, text: string): void {
   const data = { chat, text: text.slice(0, longestProgress) }
-  log.write((append) => append({ type: 'chat.progressed', data }))
+  try {
+    log.write((append) => append({ type: 'chat.progressed', data }))
+  } catch {
+    // The disk is full. Whoever waits sees less on the way, and gets the answer or its error.
+  }
 }
 
 /** The events an answer names; a number that was never shown to the model is no citation. */

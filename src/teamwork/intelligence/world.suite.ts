@@ -22,6 +22,8 @@ export type Script = (call: {
 }) => string | Promise<string>
 
 /** The Iris agent over real sessions, a real log and a real inbox; only its CLI is a script. */
+type Piece = string | null | { tool: string }
+
 export interface IrisWorld extends FakeWorld {
   iris: IrisAgent
   home: string
@@ -31,8 +33,8 @@ export interface IrisWorld extends FakeWorld {
   launches: Launch[]
   told: { to: string; message: string }[]
   script: Script
-  /** What the model prints before it answers: pieces of text, and null where a statement is whole. */
-  pieces?: (string | null)[]
+  /** What the model prints before it answers: pieces of text, tools it uses, and null where a statement is whole. */
+  pieces?: Piece[]
   /** A tool that the model asks leave for before it answers. */
   wants?: { tool: string; answered: (allow: boolean) => void }
   /** A turn of a team that ends with this text; `waits` is what the caller does. */
@@ -210,7 +212,11 @@ function launch(
   return Promise.resolve(fake)
 }
 
-function printed(piece: string | null): object {
+function printed(piece: Piece): object {
+  if (piece !== null && typeof piece !== 'string') {
+    const part = { type: 'tool_use', id: 't', name: piece.tool, input: {} }
+    return { type: 'assistant', message: { content: [part] } }
+  }
   if (piece === null) return { type: 'assistant', message: { content: [{ type: 'text', text: 'whole' }] } }
   const delta = { type: 'text_delta', text: piece }
   return { type: 'stream_event', event: { type: 'content_block_delta', index: 0, delta } }
