@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { entryPoint, runToEnd } from '../platform/process/index.ts'
+import { homeFiles } from '../contract/index.ts'
+import { entryPoint, isAlive, runToEnd, startProcess } from '../platform/process/index.ts'
 
 let folder = ''
 
@@ -12,6 +14,28 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
+})
+
+test('[DMN8] the address file is there whole or not at all', async () => {
+  const module = new URL('home.ts', import.meta.url).href
+  const { command, args } = entryPoint('daemon/home')
+  const url = `http://127.0.0.1:1/${'x'.repeat(100_000)}`
+  const writer = `import(${JSON.stringify(module)}).then((m) => {
+    for (let round = 0; round < 3000; round += 1)
+      m.writeAddress(${JSON.stringify(folder)}, { url: ${JSON.stringify(url)}, pid: round, version: '' })
+  })`
+  const start = { command, args: [...args.slice(0, -1), '-e', writer], cwd: folder, env: {} }
+  const { pid, exited } = await startProcess(start)
+  const cut = new Set<number>()
+  while (isAlive(pid)) {
+    for (let look = 0; look < 100 && existsSync(homeFiles(folder).address); look += 1) {
+      const { length } = readFileSync(homeFiles(folder).address, 'utf8')
+      if (length < url.length) cut.add(length)
+    }
+    await new Promise(setImmediate)
+  }
+  expect(await exited).toMatchObject({ code: 0 })
+  expect([...cut]).toEqual([])
 })
 
 test('[DMN1] starts at the same moment do not take each other for a home that cannot be written', async () => {

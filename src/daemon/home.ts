@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homeFiles, IrisError, type DaemonAddress } from '../contract/index.ts'
-import { messageOf, systemCode } from '../platform/lib/index.ts'
+import { messageOf, replaceFile, systemCode } from '../platform/lib/index.ts'
 
 /** Makes the home if need be, for its owner only, and proves that it can be written. */
 export function prepareHome(home: string): void {
@@ -20,7 +20,7 @@ export function prepareHome(home: string): void {
 }
 
 export function writeAddress(home: string, address: DaemonAddress): void {
-  writeFileSync(homeFiles(home).address, `${JSON.stringify(address)}\n`, { mode: 0o600 })
+  replaceFile(homeFiles(home).address, `${JSON.stringify(address)}\n`)
 }
 
 export function removeAddress(home: string): void {

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../platform/lib/index.ts'
+import { messageOf, replaceFile } from '../platform/lib/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 
 const Settings = z.object({ mcpServers: z.record(z.string(), z.looseObject({})).default({}) })
@@ -29,7 +29,7 @@ export function writeIrisServers(deps: {
     named.map(([name, server]) => [name, { alwaysLoad: true, ...server }]),
   )
   const file = join(folder, 'mcp-servers.json')
-  writeFileSync(file, JSON.stringify({ mcpServers }), { mode: 0o600 })
+  replaceFile(file, JSON.stringify({ mcpServers }))
   return file
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { SessionId } from '../../contract/index.ts'
+import { replaceFile } from '../../platform/lib/index.ts'
 
 /** Secrets that say which session an agent is in. Nothing is stored per agent: the secret proves itself by the key. */
 export interface AgentSecrets {
@@ -35,7 +36,6 @@ function readKey(file: string): string | undefined {
 
 function makeKey(file: string): string {
   const key = randomBytes(32).toString('hex')
-  writeFileSync(`${file}.new`, key, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  replaceFile(file, key)
   return key
 }

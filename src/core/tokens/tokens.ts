@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import {
   IrisError,
   newId,
@@ -9,6 +9,7 @@ import {
   type TokenRole,
 } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { replaceFile } from '../../platform/lib/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog, Migrations } from '../store/index.ts'
 
@@ -58,9 +59,11 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       return { role: token.role, name: token.name }
     },
     ownSecret(file) {
-      const secret = (existsSync(file) && readFileSync(file, 'utf8').trim()) || newSecret()
+      const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+      const secret = kept || newSecret()
       if (!byHash.get(hashOf(secret))) store({ name: 'owner', role: 'human', secret })
-      writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+      // Others read it at any moment, also while the daemon starts.
+      if (!kept) replaceFile(file, `${secret}\n`)
       chmodSync(file, 0o600)
       return secret
     },
