@@ -56,8 +56,8 @@ export interface FakeWorld {
   folder: string
   /** Hears of tells from session to session. */
   hearTold(hear: SessionDeps['onTold']): void
-  /** Told after each restart, before anything is taken up. */
-  onRestart(then: () => void): void
+  /** Told after each restart, before anything is taken up, which waits for it. */
+  onRestart(then: () => void | Promise<void>): void
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
   /** Launched agents run, but that they do is told only after this. */
@@ -89,7 +89,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
   }
   const ground: Ground = { folder, clock, migrations: more, ...shared }
   let parts = open(ground)
-  let reopened = (): void => undefined
+  let reopened = (): void | Promise<void> => undefined
   await parts.sessions.recover(shared.known)
   const world: FakeWorld = {
     ...parts,
@@ -139,7 +139,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
       parts.sql.close()
       parts = open(ground)
       Object.assign(world, parts)
-      reopened()
+      await reopened()
       await parts.sessions.recover(shared.known)
     },
     async end() {

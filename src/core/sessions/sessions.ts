@@ -66,6 +66,8 @@ export interface Sessions extends LookUps {
   pause(): void
   /** Whether agents are heard: not before `recover`, and not while the pipe is lost. */
   isHearing(): boolean
+  /** Resolves once what was left of before is taken up for the first time; what ends something waits for that by itself. */
+  takenUp(): Promise<void>
   /** Ends the agents that have nothing to do and lets go of the others, which work on in the pipe. */
   close(): Promise<void>
 }
@@ -74,8 +76,8 @@ export function createSessions(deps: SessionDeps): Sessions {
   const lives = new Map<SessionId, Live>()
   let closing = false
   let recovered = false
-  let markRecovered: () => void = () => undefined
-  const recovery = new Promise<void>((resolve) => (markRecovered = resolve))
+  const recovery = createRecovery()
+  const { whenOver } = recovery
   const world = createWorld(deps, { live, isPaused: () => closing || !recovered })
   const lifted = world.usage.lifted$.subscribe(() => goOnAfterQuota(world))
 
@@ -87,17 +89,17 @@ export function createSessions(deps: SessionDeps): Sessions {
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
     isBusy: (session) => isBusy(look(session)),
-    wake: (session) => recovery.then(() => wake(live(session))),
-    sleep: (session) => sleep(live(session)),
+    wake: (session) => whenOver(() => wake(live(session))),
+    sleep: (session) => whenOver(() => sleep(live(session))),
     cancel: (session, turn) =>
-      turn ? recovery.then(() => cancelOne(live(session), turn)) : cancel(live(session)),
-    drop: (session, turn) => recovery.then(() => drop(live(session), turn)),
+      whenOver<TurnId | null>(() => (turn ? cancelOne(live(session), turn) : cancel(live(session)))),
+    drop: (session, turn) => whenOver(() => drop(live(session), turn)),
     stopTeammate: async (session, id) => world.pool.get(session)?.agent.stopTask(id),
-    stop: (turn) => stopOne(world, turn),
-    halt: (session, options) => halt(live(session), options),
-    reboot: (session, by) => reboot(live(session), by),
+    stop: (turn) => whenOver(() => stopOne(world, turn)),
+    halt: (session, options) => whenOver(() => halt(live(session), options)),
+    reboot: (session, by) => whenOver(() => reboot(live(session), by)),
     async remove(session, by) {
-      await remove(live(session), by)
+      await whenOver(() => remove(live(session), by))
       lives.get(session)?.cancelTidying()
       lives.delete(session)
     },
@@ -105,10 +107,11 @@ export function createSessions(deps: SessionDeps): Sessions {
     pool: world.pool,
     pause: () => (recovered = false),
     isHearing: () => recovered,
+    takenUp: () => whenOver(() => Promise.resolve()),
     async recover(known) {
       recovered = true
       await takeUp(world, known)
-      markRecovered()
+      recovery.end()
     },
     async close() {
       closing = true
@@ -132,6 +135,20 @@ export function createSessions(deps: SessionDeps): Sessions {
   /** Who only reads leaves nothing behind. */
   function look(id: SessionId): Live {
     return lives.get(id) ?? idleLive(world, id)
+  }
+}
+
+/** Before it is over it is not known which agents live and which turns they are at, so nothing of them can be ended. */
+function createRecovery(): { whenOver<T>(work: () => Promise<T>): Promise<T>; end(): void } {
+  let isOver = false
+  let settle: () => void = () => undefined
+  const over = new Promise<void>((resolve) => (settle = resolve))
+  return {
+    whenOver: (work) => (isOver ? work() : over.then(work)),
+    end() {
+      isOver = true
+      settle()
+    },
   }
 }
 
@@ -177,7 +194,6 @@ function cancel(live: Live): Promise<TurnId | null> {
   })
 }
 
-/** To be called after recovery: before, it is not known which turns an agent has. */
 function cancelOne(live: Live, id: TurnId): Promise<TurnId> {
   return held(live, async () => {
     const turn = openTurn(live, id)

@@ -76,6 +76,7 @@ function endings(deps: OrchestratorDeps): Endings {
   const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
   return {
     async sleep(caller, name, { force }) {
+      await sessions.takenUp()
       const row = find(caller, name)
       const wasAwake = row !== undefined && sessions.pool.get(row.id) !== undefined
       if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
@@ -84,6 +85,7 @@ function endings(deps: OrchestratorDeps): Endings {
       return { session: toSession(deps, row), wasAwake }
     },
     async cancel(caller, name, turn) {
+      await sessions.takenUp()
       const row = find(caller, name)
       const wanted = turn ? turnIn(deps, row, turn) : row && sessions.live(row.id).current?.row
       mayCancel(caller, wanted)
