@@ -89,7 +89,10 @@ export function createInbox(deps: InboxDeps): Inbox {
   async function settled(ask: AskRow): Promise<void> {
     if (ask.answeredAt === null && ask.dismissedAt === null) return
     try {
-      if (waiting.settle(ask) || carriageOf(ask) === 'none') asks.carried(ask.id)
+      const isAwaited = waiting.settle(ask)
+      // Who waits is told before it counts: a daemon killed in between leaves the answer for the next one to put.
+      if (isAwaited) await new Promise(setImmediate)
+      if (isAwaited || carriageOf(ask) === 'none') asks.carried(ask.id)
       else await deps.deliver(ask)
     } catch (error) {
       // It stands, and is settled by the next daemon.

@@ -213,6 +213,17 @@ describe('answers travel', () => {
     expect(view(id).carriedAt).not.toBeNull()
   })
 
+  test('[INB27] an answer has reached whoever waits only when they were told: who dies in between owes it still', async () => {
+    const { ask } = world.raise({ type: 'blocking' })
+    const owed = world.inbox
+      .closed(ask.id, new AbortController().signal)
+      .then(() => world.inbox.uncarried().map(({ id }) => id))
+    await world.inbox.answer(ask.id, { who: user, input: { choose: 'SQLite' } })
+    expect(await owed).toEqual([ask.id])
+    expect(world.inbox.uncarried()).toEqual([])
+    expect(world.delivered).toEqual([])
+  })
+
   test('[INB13] [INB27] who waits holds its session and gets the answer; who is gone gets a turn', async () => {
     const { ask } = world.raise({ type: 'blocking' })
     expect(world.inbox.holding(ask.session!)).toEqual([])

@@ -63,7 +63,7 @@ export async function openFakeRuns(): Promise<FakeRuns> {
     },
     async restart() {
       fake.runs.close()
-      world.onRestart(() => (fake.runs = open()))
+      world.onRestart(() => void (fake.runs = open()))
       await world.restart()
       fake.runs.recover()
       await settle()
