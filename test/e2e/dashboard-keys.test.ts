@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { barriers, barriersEverywhere } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
-import { photograph, visit } from '../support/page.ts'
+import { goByKeys, photograph, visit } from '../support/page.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -110,11 +110,9 @@ test('[DSH50] a key writes a rule only after its whole text was shown and confir
   const [telling] = await ask('this needs a permission', ['alpha'])
   await toInbox()
   await keysAreShown()
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
+  await goByKeys(page, 'a')
   await page.waitForURL(/\/ask$/)
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
+  await goByKeys(page, 'i')
   await keysAreShown()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Write a rule' })

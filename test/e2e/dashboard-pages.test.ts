@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
-import { photograph, visit, type Visitor } from '../support/page.ts'
+import { goByKeys, photograph, visit, type Visitor } from '../support/page.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -205,8 +205,7 @@ test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and 
   await page.waitForURL(/\/sessions\/ses_/)
   await page.getByRole('log').waitFor()
   expect(await barriers(page)).toEqual([])
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
+  await goByKeys(page, 'i')
   await page.waitForURL(/\/inbox$/)
   await go('/')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -209,7 +209,7 @@ test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one ke
   // The keys are drawn a moment before they are listened to.
   await expect
     .poll(() => {
-      if (screen.includes('q  leave')) terminal.stdin?.write('a')
+      if (screen.includes('q  leave') && terminal.exitCode === null) terminal.stdin?.write('a')
       return screen
     })
     .toContain('That was all.')

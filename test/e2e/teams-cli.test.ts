@@ -139,7 +139,7 @@ describe('tell', () => {
   })
 
   test('[CLI16] whoever waits no longer is told that the turn goes on', async () => {
-    const late = await run('tell', 'alpha', 'hold on', '--timeout', '2s')
+    const late = await run('tell', 'alpha', 'hold on', '--timeout', '5s')
     expect([late.code, late.stdout]).toEqual([7, 'I begin.\n'])
     expect(late.stderr).toMatch(/goes on[\s\S]*iris report alpha[\s\S]*iris cancel alpha/)
     expect((await run('sleep', 'alpha')).stderr).toContain('turn under way')

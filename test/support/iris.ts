@@ -19,10 +19,13 @@ export function spawnIris(
   const command = [process.execPath, join(root, 'bin', 'iris.js'), ...args]
   // script(1) gives its command a terminal of its own.
   const [program = '', ...words] = terminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command
-  return spawn(program, words, {
+  const child = spawn(program, words, {
     env: { ...process.env, IRIS_HOME: home, HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // That it went before it took a key is told by its end.
+  child.stdin.on('error', () => undefined)
+  return child
 }
 
 /** Runs the built `iris` to its end. */

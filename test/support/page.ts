@@ -43,6 +43,11 @@ export async function visit(
   return { context, page, faults }
 }
 
+/** Presses `g` and a letter in one go: the page waits a second and a half for the letter. */
+export async function goByKeys(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
+}
+
 /** Keeps a picture of a page as it is, for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
