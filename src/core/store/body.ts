@@ -30,26 +30,49 @@ export function encodeBody(data: unknown): EncodedBody {
   return { enc: encodings.deflatedLine, body, size }
 }
 
-/**
- * The bodies of a page, as many as have `mostChars` together, but one at least; what is beyond is not inflated.
- * To set zlib up costs more than to inflate 2 KB, so it is done once for many.
- */
-export function decodeBodies(page: readonly StoredBody[], mostChars: number): unknown[] {
-  const texts = inflated(page.filter(({ enc }) => enc === encodings.deflatedLine))
-  const bodies: unknown[] = []
-  let chars = 0
-  for (const stored of page) {
-    const text = textOf(stored) ?? texts.next().value ?? ''
-    chars += text.length
-    if (chars > mostChars && bodies.length > 0) break
-    bodies.push(JSON.parse(text))
-  }
-  return bodies
+/** Rows of a page with what their bodies hold, and whether some were left out for their size. */
+export interface DecodedRows<Row> {
+  decoded: { row: Row; data: unknown }[]
+  isCut: boolean
 }
 
-function* inflated(lines: readonly StoredBody[]): Generator<string, undefined> {
-  for (const stroke of strokes(lines)) yield* inflateLines(stroke)
-  return undefined
+/**
+ * As many rows as have `mostChars` together, but one at least; hardly more are taken than that.
+ * To set zlib up costs more than to inflate 2 KB, so it is done once for many.
+ */
+export function decodeRows<Row extends StoredBody>(rows: Iterable<Row>, mostChars: number): DecodedRows<Row> {
+  const decoded: DecodedRows<Row>['decoded'] = []
+  let chars = 0
+  for (const stroke of strokes(rows)) {
+    const texts = textsOf(stroke)
+    for (const [place, row] of stroke.entries()) {
+      const text = texts[place] ?? ''
+      chars += text.length
+      if (chars > mostChars && decoded.length > 0) return { decoded, isCut: true }
+      decoded.push({ row, data: JSON.parse(text) })
+    }
+  }
+  return { decoded, isCut: false }
+}
+
+/** So many at once that it is worth it, and not more than it takes. */
+function* strokes<Row extends StoredBody>(rows: Iterable<Row>): Generator<Row[], void> {
+  let stroke: Row[] = []
+  let size = 0
+  for (const row of rows) {
+    stroke.push(row)
+    size += row.body.length
+    if (size < strokeSize) continue
+    yield stroke
+    stroke = []
+    size = 0
+  }
+  if (stroke.length > 0) yield stroke
+}
+
+function textsOf(stroke: readonly StoredBody[]): string[] {
+  const lines = inflateLines(stroke.filter(({ enc }) => enc === encodings.deflatedLine)).values()
+  return stroke.map((stored) => textOf(stored) ?? lines.next().value ?? '')
 }
 
 function textOf({ enc, body }: StoredBody): string | undefined {
@@ -57,23 +80,10 @@ function textOf({ enc, body }: StoredBody): string | undefined {
   return (enc === encodings.deflated ? inflate(body) : Buffer.from(body)).toString('utf8')
 }
 
-function strokes(bodies: readonly StoredBody[]): StoredBody[][] {
-  const all: StoredBody[][] = []
-  let room = 0
-  for (const stored of bodies) {
-    if (room <= 0) {
-      all.push([])
-      room = strokeSize
-    }
-    all.at(-1)?.push(stored)
-    room -= stored.body.length
-  }
-  return all
-}
-
-function inflateLines(stroke: readonly StoredBody[]): string[] {
-  const text = inflate(Buffer.concat(stroke.map(({ body }) => body))).toString('utf8')
-  return text.split('\n').slice(0, stroke.length)
+function inflateLines(lines: readonly StoredBody[]): string[] {
+  if (lines.length === 0) return []
+  const text = inflate(Buffer.concat(lines.map(({ body }) => body))).toString('utf8')
+  return text.split('\n').slice(0, lines.length)
 }
 
 /** The output buffer is sized to what bodies usually inflate to; the default of 16 KiB costs more than the work of a small one. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
-import { decodeBodies } from './body.ts'
+import { decodeRows } from './body.ts'
 
 /** What to read: events after a number (or the newest before one), optionally of some types or one session. */
 export interface LogQuery {
@@ -43,49 +43,81 @@ interface Found {
   isFull: boolean
 }
 
-/** Reads pages of events in order of number; each filter has an index behind it. */
+/** Reads pages of events in order of number, row by row until a page is full; each filter has an index behind it. */
 export function createReader(sql: Sql): (query: LogFilter & Page) => Found {
   const after = prepare(sql, forwards)
   const before = prepare(sql, backwards)
+  const bySeq = sql.prepare<Row>(`SELECT ${columns} FROM event WHERE seq = ?`)
   return (query) => {
     const { types, session, limit } = query
     const isBackwards = 'before' in query
     const from = isBackwards ? query.before : query.after
     const read = isBackwards ? before : after
-    if (!types) return toPage(read({ session, type: undefined, from, limit }), limit)
+    if (!types || types.length === 1)
+      return toPage(read.rows({ session, type: types?.[0], from, limit }), limit)
     // One ordered read per type, merged: an IN list would make SQLite sort every later row of every type.
-    const rows = types.flatMap((type) => read({ session, type, from, limit }))
-    const wanted = rows.toSorted((a, b) => (isBackwards ? b.seq - a.seq : a.seq - b.seq))
-    return toPage(wanted.slice(0, limit), limit)
+    const numbers = types.flatMap((type) => read.numbers({ session, type, from, limit }))
+    const wanted = numbers.toSorted((a, b) => (isBackwards ? b - a : a - b)).slice(0, limit)
+    return toPage(rowsOf(wanted, bySeq), limit)
   }
 }
 
-type ReadRows = (wanted: {
+interface Place {
   session: string | undefined
   type: string | undefined
   from: number
   limit: number
-}) => Row[]
+}
 
-function prepare(sql: Sql, range: string): ReadRows {
-  const select = `SELECT ${columns} FROM event WHERE`
-  const all = sql.prepare<Row>(`${select} ${range}`)
-  const bySession = sql.prepare<Row>(`${select} session = ? AND ${range}`)
-  const byType = sql.prepare<Row>(`${select} type = ? AND ${range}`)
-  const byBoth = sql.prepare<Row>(`${select} session = ? AND type = ? AND ${range}`)
-  return ({ session, type, from, limit }) => {
-    if (session === undefined)
-      return type === undefined ? all.all(from, limit) : byType.all(type, from, limit)
-    return type === undefined ? bySession.all(session, from, limit) : byBoth.all(session, type, from, limit)
+interface Reading {
+  rows(place: Place): Iterable<Row>
+  /** Their numbers alone: of several types only the nearest are wanted. */
+  numbers(place: Place): number[]
+}
+
+function prepare(sql: Sql, range: string): Reading {
+  const whole = prepareFilters<Row>(sql, { columns, range })
+  const numbers = prepareFilters<{ seq: number }>(sql, { columns: 'seq', range })
+  return {
+    rows({ session, type, from, limit }) {
+      const [statement, wanted] = whole(session, type)
+      return statement.iterate(...wanted, from, limit)
+    },
+    numbers({ session, type, from, limit }) {
+      const [statement, wanted] = numbers(session, type)
+      return statement.all(...wanted, from, limit).map(({ seq }) => seq)
+    },
+  }
+}
+
+/** The statement for each filter, with the values it takes before the range. */
+function prepareFilters<R>(
+  sql: Sql,
+  { columns: chosen, range }: { columns: string; range: string },
+): (session: string | undefined, type: string | undefined) => [Statement<R>, string[]] {
+  const select = `SELECT ${chosen} FROM event WHERE`
+  const all = sql.prepare<R>(`${select} ${range}`)
+  const bySession = sql.prepare<R>(`${select} session = ? AND ${range}`)
+  const byType = sql.prepare<R>(`${select} type = ? AND ${range}`)
+  const byBoth = sql.prepare<R>(`${select} session = ? AND type = ? AND ${range}`)
+  return (session, type) => {
+    if (session === undefined) return type === undefined ? [all, []] : [byType, [type]]
+    return type === undefined ? [bySession, [session]] : [byBoth, [session, type]]
+  }
+}
+
+function* rowsOf(numbers: readonly number[], bySeq: Statement<Row>): Generator<Row, void> {
+  for (const seq of numbers) {
+    const row = bySeq.get(seq)
+    if (row) yield row
   }
 }
 
 /** Rows come nearest to where the reading began first; of those that are too much the farthest are left out. */
-function toPage(rows: readonly Row[], limit: number): Found {
-  const bodies = decodeBodies(rows, mostChars)
-  const events = rows.slice(0, bodies.length).map((row, index) => toEvent(row, bodies[index]))
-  const isFull = rows.length === limit || events.length < rows.length
-  return { events: events.toSorted((a, b) => a.seq - b.seq), isFull }
+function toPage(rows: Iterable<Row>, limit: number): Found {
+  const { decoded, isCut } = decodeRows(rows, mostChars)
+  const events = decoded.map(({ row, data }) => toEvent(row, data))
+  return { events: events.toSorted((a, b) => a.seq - b.seq), isFull: isCut || events.length === limit }
 }
 
 function toEvent(row: Row, data: unknown): Event {

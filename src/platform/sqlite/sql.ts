@@ -6,6 +6,8 @@ export interface Statement<Row> {
   run(...values: SqlValue[]): { changes: number }
   get(...values: SqlValue[]): Row | undefined
   all(...values: SqlValue[]): Row[]
+  /** The same one by one: who stops early reads no more. Until then nothing else may be done with the database. */
+  iterate(...values: SqlValue[]): Iterable<Row>
 }
 
 /** The port to SQLite: all of Iris talks to a database through these verbs. */
@@ -32,6 +34,7 @@ export interface Driver {
     run(...values: SqlValue[]): { changes: number | bigint }
     get(...values: SqlValue[]): unknown
     all(...values: SqlValue[]): unknown[]
+    iterate(...values: SqlValue[]): Iterable<unknown>
   }
   close(): void
 }

@@ -28,6 +28,17 @@ export function sqliteContract(name: string, open: Open): void {
       sql.close()
     })
 
+    test('[SQL1] rows come one by one; who stops early can go on with the database', () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (1), (2), (3)')
+      const rows = sql.prepare<{ a: number }>('SELECT a FROM t WHERE a >= ? ORDER BY a')
+      expect(Array.from(rows.iterate(2), ({ a }) => a)).toEqual([2, 3])
+      for (const { a } of rows.iterate(1)) if (a === 2) break
+      sql.exec('INSERT INTO t VALUES (4)')
+      expect(Array.from(rows.iterate(1), ({ a }) => a)).toEqual([1, 2, 3, 4])
+      sql.close()
+    })
+
     test('[SQL1] close may be called twice, and the file opens again with its content', () => {
       const sql = openFile()
       sql.exec('CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (7)')

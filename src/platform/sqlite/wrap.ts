@@ -55,6 +55,15 @@ function wrapStatement<Row>(
     },
     get: (...values: SqlValue[]) => explain(path, () => statement.get(...values) as Row | undefined),
     all: (...values: SqlValue[]) => explain(path, () => statement.all(...values) as Row[]),
+    *iterate(...values: SqlValue[]) {
+      const rows = explain(path, () => statement.iterate(...values)[Symbol.iterator]() as Iterator<Row>)
+      try {
+        for (let row = explain(path, () => rows.next()); !row.done; row = explain(path, () => rows.next()))
+          yield row.value
+      } finally {
+        rows.return?.()
+      }
+    },
   }
   /* oxlint-enable typescript/no-unsafe-type-assertion */
 }
