@@ -30,12 +30,12 @@ async function restartAnd<T>(ask: (sessions: Sessions) => Promise<T>): Promise<{
 }
 const early = async <T>(ask: (sessions: Sessions) => Promise<T>): Promise<T> => (await restartAnd(ask)).asked
 
-test('[TEA61] everything of a session that is ended before it was taken up is ended', async () => {
+test('[TEA63] everything of a session that is ended before it was taken up is ended', async () => {
   await early((sessions) => sessions.halt(session, { graceMs: 0 }))
   expect([world.sessions.turn(turn).how, agent().closed]).toEqual(['stopped', true])
 })
 
-test('[TEA61] a sleep, a stop and a reboot before it was taken up end its process', async () => {
+test('[TEA63] a sleep, a stop and a reboot before it was taken up end its process', async () => {
   await early((sessions) => sessions.reboot(session, 'user'))
   expect([world.sessions.turn(turn).how, agent().closed]).toEqual(['stopped', true])
   await world.put(session, 'two')
@@ -44,7 +44,7 @@ test('[TEA61] a sleep, a stop and a reboot before it was taken up end its proces
   expect(agent(1).closed).toBe(true)
 })
 
-test('[TEA61] a cancel before it was taken up interrupts the turn that runs', async () => {
+test('[TEA63] a cancel before it was taken up interrupts the turn that runs', async () => {
   const { asked } = await restartAnd((sessions) => sessions.cancel(session))
   expect(agent().interrupts).toBe(1)
   agent().answerTurn('', { subtype: 'error_during_execution', is_error: true, result: undefined })
