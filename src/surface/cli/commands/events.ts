@@ -17,17 +17,23 @@ export async function events(context: CommandContext, options: Options): Promise
   const limit = wholeNumber('--limit', options.limit)
   const types = options.types?.split(',')
   const { events: head } = await client.call('getStatus', {})
-  const after =
-    options.after === undefined ? Math.max(0, head - limit) : wholeNumber('--after', options.after)
+  const from =
+    options.after === undefined ? { before: head + 1 } : { after: wholeNumber('--after', options.after) }
   const page = await client.call('readEvents', {
-    after,
+    ...from,
     limit: Math.min(limit, 1000),
     ...(types ? { types } : {}),
   })
   for (const event of page.events) print(context, event)
-  if (!options.follow) return exitCodes.ok
-  for await (const event of client.events({ after: page.next, ...(types ? { types } : {}) }))
-    print(context, event)
+  if (!options.follow) return none(context, page.events.length, types)
+  const after = options.after === undefined ? head : page.next
+  for await (const event of client.events({ after, ...(types ? { types } : {}) })) print(context, event)
+  return exitCodes.ok
+}
+
+function none({ output }: CommandContext, found: number, types: readonly string[] | undefined): number {
+  if (found === 0)
+    output.line(types ? 'No such events. docs/event-stream.md lists the types.' : 'No events there.')
   return exitCodes.ok
 }
 
