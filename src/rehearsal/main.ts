@@ -19,7 +19,7 @@ try {
   })
 } catch (error) {
   const { message, advice } = toErrorBody(error).error
-  process.stderr.write(`Rehearsal: ${message}\n${advice}\n`)
+  process.stderr.write(`✗ ${message}\n  ${advice}\n`)
   process.exitCode = error instanceof IrisError ? error.kind.exit : exitCodes.unexpected
 }
 

@@ -99,5 +99,5 @@ test('[REH25] the process says what is wrong and ends with the exit code of the 
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   expect(await exited).toEqual([4, null])
-  expect(complaint).toMatch(/^Rehearsal: Cannot read the playbook no-such-playbook\.yaml/)
+  expect(complaint).toMatch(/^✗ Cannot read the playbook no-such-playbook\.yaml/)
 })

@@ -83,6 +83,13 @@ describe('output', () => {
     expect(stderr).toBe('✗ There is no token "nobody".\n  Check the name; list commands show what exists.\n')
   })
 
+  test('[CLI33] the newest events of a type are found behind any number of others', async () => {
+    const started = await iris(home, ['events', '--types', 'daemon.started', '--limit', '1'])
+    expect(started.stdout).toMatch(/ daemon\.started /)
+    const none = await iris(home, ['events', '--types', 'nothing.happened'])
+    expect(none.stdout).toBe('No such events. docs/event-stream.md lists the types.\n')
+  })
+
   test('[CLI41] a group without a command lists what it has, or shows its own help', async () => {
     for (const group of ['teams', 'runs', 'token', 'permit']) {
       const ran = await iris(home, [group, '--json'])

@@ -16,36 +16,25 @@ export function createProgram(run: Run): Command {
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('(see iris --help)')
     .addHelpText('after', firstSteps)
-  addTeams(program, run)
-  addInbox(program, run)
-  addRuns(program, run)
-  addLifecycle(program, run)
-  addAsk(program, run)
-  addReading(program, run)
-  addRecords(program, run)
-  addConfig(program, run)
-  addTokens(program, run)
-  addInstall(program, run)
-  program
-    .command('rehearse <playbook> [command...]')
-    .description('serve a scripted model on loopback and, after --, run a command against it')
-    .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
-    .addHelpText('after', '\nExample:\n  iris rehearse playbooks/hello.yaml -- claude -p "hello"')
-    .action((playbook: string, command: string[], options: { port: string }) =>
-      run(async (context) =>
-        (await import('./commands/rehearse.ts')).rehearse(context, { playbook, command, ...options }),
-      ),
-    )
-  program
-    .command('completion <shell>')
-    .description('print a completion script for bash, zsh or fish')
-    .addHelpText('after', '\nExample:\n  source <(iris completion bash)')
-    .action((shell: string) =>
-      run(async () => (await import('./commands/completion.ts')).completion(program, shell)),
-    )
+  for (const [heading, add] of groups) {
+    program.commandsGroup(heading)
+    for (const one of add) one(program, run)
+  }
+  program.helpCommand('help [command]', 'show the help of a command')
   addJsonEverywhere(program)
   return program
 }
+
+/** The commands under the headings of the help. */
+const groups: readonly [string, readonly ((program: Command, run: Run) => void)[]][] = [
+  ['Talk to your teams:', [addTeams]],
+  ['Answer and ask:', [addInbox, addAsk]],
+  ['Runs:', [addRuns]],
+  ['Watch and read:', [addReading, addLimits, addRecords]],
+  ['The daemon and its settings:', [addLifecycle, addConfig, addTokens]],
+  ['Claude Code and rehearsals:', [addInstall, addRehearse]],
+  ['Help:', [addCompletion]],
+]
 
 const firstSteps = `
 First steps:
@@ -120,7 +109,6 @@ function addReading(program: Command, run: Run): void {
     .command('status')
     .description('what the daemon is and does')
     .action(() => run(async (context) => (await import('./commands/status.ts')).status(context)))
-  addLimits(program, run)
   program
     .command('doctor')
     .description('check what Iris needs, and how to mend what is missing')
@@ -244,4 +232,27 @@ function addInstall(program: Command, run: Run): void {
     .command('mcp')
     .description('speak MCP on stdin and stdout; what Claude Code starts')
     .action(() => run(async (context) => (await import('./commands/mcp.ts')).mcp(context)))
+}
+
+function addRehearse(program: Command, run: Run): void {
+  program
+    .command('rehearse <playbook> [command...]')
+    .description('serve a scripted model on loopback and, after --, run a command against it')
+    .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
+    .addHelpText('after', '\nExample:\n  iris rehearse playbooks/hello.yaml -- claude -p "hello"')
+    .action((playbook: string, command: string[], options: { port: string }) =>
+      run(async (context) =>
+        (await import('./commands/rehearse.ts')).rehearse(context, { playbook, command, ...options }),
+      ),
+    )
+}
+
+function addCompletion(program: Command, run: Run): void {
+  program
+    .command('completion <shell>')
+    .description('print a completion script for bash, zsh or fish')
+    .addHelpText('after', '\nExample:\n  source <(iris completion bash)')
+    .action((shell: string) =>
+      run(async () => (await import('./commands/completion.ts')).completion(program, shell)),
+    )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TellStatus, TurnEnding } from '../../contract/index.ts'
-import { age, cost, endings, oneLine, tellExits } from './words.ts'
+import { age, cost, endings, nextStep, oneLine, tellExits } from './words.ts'
 
 test('[CLI15] every status has an exit code, and only an answer is 0', () => {
   expect(Object.keys(tellExits).toSorted()).toEqual(TellStatus.options.toSorted())
@@ -28,4 +28,10 @@ test('[CLI18] a shortened text is one line of at most so many characters', () =>
       expect(line).not.toContain('\n')
     }),
   )
+})
+
+test('[CLI18] a reason that was said just before is not said again with the next step', () => {
+  expect(nextStep('No route.\n', 'No route. Check the network.')).toBe('Check the network.')
+  expect(nextStep('', 'No route. Check the network.')).toBe('No route. Check the network.')
+  expect(nextStep('No route.', 'No route.')).toBe('')
 })

@@ -27,7 +27,7 @@ export const waits: Readonly<Record<WaitingFor, string>> = {
   turn: 'waits for the turn before it',
   pool: 'waits for a free place among the agents',
   quota: 'waits for the limit of the account to reset',
-  permission: 'waits for a permission',
+  permission: 'waits for your answer: iris inbox',
 }
 
 /** The exit code of `iris tell`: 0 only for an answer or a receipt that was asked for. */
@@ -47,6 +47,12 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
   evicted: exitCodes.conflict,
   deleted: exitCodes.conflict,
   cancelled: exitCodes.conflict,
+}
+
+/** The next step after a turn, without the reason where that was said just before. */
+export function nextStep(said: string, advice: string): string {
+  const reason = said.trim()
+  return reason !== '' && advice.startsWith(reason) ? advice.slice(reason.length).trim() : advice
 }
 
 /** `3m 2s ago`; anything under a second is `now`. */

@@ -22,7 +22,7 @@ export function plainChanges(before: Scene, after: Scene): string[] {
     ...freshnessChange(before, after),
     ...newOnes(before.asks, after.asks, ({ ask }) => ask).map((ask) => `needs you  ${askWords(ask)}`),
     ...newOnes(after.asks, before.asks, ({ ask }) => ask).map(
-      ({ team, title }) => `settled    ${team}: ${clean(title)}`,
+      ({ team, title }) => `settled    ${team}: ${inOneLine(title)}`,
     ),
     ...newOnes(before.rows, after.rows, rowWords).map(rowWords),
     ...newOnes(before.problems, after.problems, ({ key, severity, at }) => `${key} ${severity} ${at}`).map(
@@ -43,12 +43,17 @@ function newOnes<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) 
 }
 
 function askWords({ team, title, detail, ask }: OpenAsk): string {
-  const about = detail ? `: ${clean(detail).replaceAll('\n', ' ⏎ ')}` : ''
-  return `${team}: ${clean(title)}${about}  [${ask}]`
+  const about = detail && detail !== title ? `: ${inOneLine(detail)}` : ''
+  return `${team}: ${inOneLine(title)}${about}  [${ask}]`
+}
+
+/** A line of the output is one fact, however many lines an agent wrote. */
+function inOneLine(text: string): string {
+  return clean(text).replaceAll('\n', ' ⏎ ')
 }
 
 function problemWords({ team, words, advice }: Problem): string {
-  return `problem    ${team ? `${team}: ` : ''}${words} ${advice}`
+  return `problem    ${team ? `${team}: ` : ''}${words}${/[.!?]$/.test(words) ? '' : '.'} ${advice}`
 }
 
 function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {

@@ -27,11 +27,16 @@ export async function events(context: CommandContext, options: EventOptions): Pr
   const page = await client.call('readEvents', { ...place, limit: Math.min(limit, mostPerPage), ...types })
   for (const event of page.events) print(context, event)
   if (!options.follow) {
+    if (page.events.length === 0) sayNone(context, options)
     sayRest(context, page, { ...options, isCut: page.events.length < limit })
     return exitCodes.ok
   }
   for await (const event of client.events({ after: page.next, ...types })) print(context, event)
   return exitCodes.ok
+}
+
+function sayNone({ output }: CommandContext, { types }: EventOptions): void {
+  output.line(types ? 'No such events. docs/event-stream.md lists the types.' : 'No events there.')
 }
 
 /** Where to read: without a place, the newest. */

@@ -24,14 +24,15 @@ export async function listAsks(
   })
   output.result(page, () => {
     if (page.asks.length === 0) return output.line(nothing(options))
-    const heading = ['Ask', 'Team', 'Kind', 'Wants', 'Asked', 'State']
+    // Of those that wait, each is open; what is wanted comes last, where a narrow terminal may break it.
+    const heading = ['Ask', 'Team', 'Kind', 'Asked', ...(all ? ['State'] : []), 'Wants']
     const rows = page.asks.map((ask) => [
       ask.ask,
       ask.team,
       kindOf(ask),
-      wants(ask),
       age(ask.askedAt),
-      stateWords(ask),
+      ...(all ? [stateWords(ask)] : []),
+      wants(ask),
     ])
     for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
     if (page.next) {
@@ -60,7 +61,10 @@ export async function showAsk(context: CommandContext, id: string): Promise<numb
   output.result(found, () => {
     const { ask, turn, said } = found
     for (const line of describe(context, ask)) output.line(line)
-    if (turn) output.line(`\n${output.paint('dim', `Told by ${turn.from}:`)} ${harmless(turn.message)}`)
+    if (turn)
+      output.line(
+        `\n${output.paint('dim', `Told by ${turn.from === 'user' ? 'you' : turn.from}:`)} ${harmless(turn.message)}`,
+      )
     if (said) output.line(`\n${output.paint('dim', 'It had said:')}\n${harmless(said.slice(-longestSaid))}`)
   })
   return exitCodes.ok

@@ -4,7 +4,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { duration, harmless } from '../output.ts'
-import { age, cost, endings, waits } from '../words.ts'
+import { age, cost, endings, nextStep, waits } from '../words.ts'
 
 const mostPerPage = 200
 
@@ -66,7 +66,8 @@ function show({ output }: CommandContext, turn: Turn): void {
   output.line(indented(`${paint('bold', harmless(turn.from))}: ${harmless(turn.message.trim())}`))
   if (turn.answer)
     output.line(indented(`${paint('bold', harmless(turn.to))}: ${harmless(turn.answer.trim())}`))
-  const next = turn.how === null ? undefined : (turn.advice ?? endings[turn.how].next)
+  const next =
+    turn.how === null ? undefined : nextStep(turn.answer ?? '', turn.advice ?? '') || endings[turn.how].next
   if (next) output.line(indented(paint('yellow', `→ ${harmless(next)}`)))
   output.line()
 }

@@ -26,12 +26,14 @@ export async function listRuns(
   })
   output.result({ runs }, () => {
     if (runs.length === 0)
-      output.line(
+      return output.line(
         options.all
           ? 'No runs yet. Start one: iris run "your goal" --team <team>'
           : 'No run is open; --all shows those of before.',
       )
-    for (const line of columns(runs.map(rowOf))) output.line(line)
+    const heading = ['Run', 'Team', 'State', 'Started', 'Took', 'Cost', 'Goal']
+    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...runs.map(rowOf)]))
+      output.line(line)
     if (runs.length === limit) process.stderr.write(`${output.paint('dim', moreRuns(limit))}\n`)
   })
   return exitCodes.ok

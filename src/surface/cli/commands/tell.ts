@@ -5,7 +5,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { duration, harmless } from '../output.ts'
 import { createPatience } from '../patience.ts'
-import { endings, tellExits, waits } from '../words.ts'
+import { endings, nextStep, tellExits, waits } from '../words.ts'
 
 /** What the user typed. */
 export interface TellOptions {
@@ -142,7 +142,7 @@ function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
       `Stopped waiting; the turn ${outcome.turn} goes on.\n  See it: iris report ${to}\n  End it: iris cancel ${to}`,
     )
   }
-  const next = outcome.advice ?? endings[status].next
+  const next = nextStep(outcome.text, outcome.advice ?? '') || endings[status].next
   process.stderr.write(
     `${output.paint('red', '✗')} The turn ${endings[status].words}.${rehearsed}\n${next ? `  ${harmless(next)}\n` : ''}`,
   )

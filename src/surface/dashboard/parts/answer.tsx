@@ -28,7 +28,7 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
         </fieldset>
       ))}
       {withKeys && answering.standing?.multiSelect && !answering.send && (
-        <p className="text-sm text-ink-2">
+        <p className="hidden text-sm text-ink-2 sm:block">
           Keys mark; <Kbd>↵</Kbd> goes on.
         </p>
       )}

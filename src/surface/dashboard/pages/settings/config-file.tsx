@@ -93,6 +93,9 @@ function useKept(isChanged: boolean): void {
   })
 }
 
+/** Where it is stands at the head of a mistake's message, and before it in the list. */
+const place = /^line \d+, column \d+: /
+
 /** What is to be mended or known, line by line: marks in the editor are for whoever has a pointer. */
 function Remarks(props: { label: string; remarks: readonly ConfigMistake[] }): JSX.Element | null {
   if (props.remarks.length === 0) return null
@@ -100,7 +103,7 @@ function Remarks(props: { label: string; remarks: readonly ConfigMistake[] }): J
     <ul aria-label={props.label} className="text-sm text-ink-2">
       {props.remarks.map(({ line, path, message }) => (
         <li key={`${line} ${path} ${message}`}>
-          <span className="text-ink-3">Line {line}:</span> {message}
+          <span className="text-ink-3">Line {line}:</span> {message.replace(place, '')}
         </li>
       ))}
     </ul>
