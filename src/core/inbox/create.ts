@@ -53,8 +53,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   const asks = createAsks(world, (ask) => waiting.has(ask.id))
   let isStarted = false
   const view = (ask: AskRow, isCut = false): Ask => {
-    const isOpen = ask.answeredAt === null && ask.dismissedAt === null && ask.withdrawnAt === null
-    const holds = isOpen && (ask.request !== null || waiting.has(ask.id))
+    const holds = isOpen(ask) && (ask.request !== null || waiting.has(ask.id))
     return toAsk(ask, { late: rows.late.all(ask.id), holds, policy: policy(ask.team), isCut })
   }
 
@@ -99,4 +98,8 @@ export function createInbox(deps: InboxDeps): Inbox {
       logger.warn('an ask is not settled yet', { ask: ask.id, err: error })
     }
   }
+}
+
+function isOpen({ answeredAt, dismissedAt, withdrawnAt }: AskRow): boolean {
+  return answeredAt === null && dismissedAt === null && withdrawnAt === null
 }

@@ -118,11 +118,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       lifted.unsubscribe()
       world.pool.close()
       await Promise.all([...lives.values()].filter((one) => !isBusy(one)).map(sleep))
-      for (const one of lives.values()) {
-        one.listening?.subscription?.unsubscribe()
-        one.current?.cancelClock()
-        one.cancelTidying()
-      }
+      for (const one of lives.values()) letGo(one)
     },
   }
 
@@ -138,8 +134,15 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 }
 
+/** Its agent works on in the pipe. */
+function letGo(live: Live): void {
+  live.listening?.subscription?.unsubscribe()
+  live.current?.cancelClock()
+  live.cancelTidying()
+}
+
 /** Before it is over it is not known which agents live and which turns they are at, so nothing of them can be ended. */
-function createRecovery(): { whenOver<T>(work: () => Promise<T>): Promise<T>; end(): void } {
+function createRecovery(): { whenOver: <T>(work: () => Promise<T>) => Promise<T>; end: () => void } {
   let isOver = false
   let settle: () => void = () => undefined
   const over = new Promise<void>((resolve) => (settle = resolve))
