@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeBody } from '../src/core/store/body.ts'
 import { createLog, openStore } from '../src/core/store/index.ts'
-import { systemClock } from '../src/platform/clock/index.ts'
+import { createPruning, historyMigrations } from '../src/core/history/index.ts'
+import { sessionMigrations } from '../src/core/sessions/index.ts'
+import { manualClock, systemClock } from '../src/platform/clock/index.ts'
 import type { NewEvent } from '../src/contract/index.ts'
 import { inspect, killWriter } from '../test/support/log-kill.ts'
 import { finish, median, only, quantile, report, smoke } from './figures.ts'
@@ -27,7 +29,7 @@ const event = (n: number): NewEvent => ({
 const results: boolean[] = []
 
 try {
-  const parts: (() => Promise<void> | void)[] = [appendRate, tailLatency, readPages, kills]
+  const parts: (() => Promise<void> | void)[] = [appendRate, tailLatency, readPages, prunes, kills]
   for (const part of parts) {
     if (only.length === 0 || only.includes(part.name)) await part()
   }
@@ -171,6 +173,43 @@ function readPages(): void {
   report('page of a rare type, p99', { value: quantile(rare, 0.99), unit: 'ms' })
   void log.close()
   sql.close()
+}
+
+/** Old lines by the log, a part at a time with its event, and by a bare UPDATE of the same rows, in turns. */
+function prunes(): void {
+  const parts = smoke ? 3 : 25
+  const size = 2_000
+  const now = 1_000 * 86_400_000
+  const clock = manualClock(now - 40 * 86_400_000)
+  const fill = (name: string) => {
+    const sql = openStore(join(folder, name), [sessionMigrations, historyMigrations])
+    const log = createLog({ sql, clock })
+    for (let part = 0; part < parts; part += 1)
+      log.write((append) => {
+        for (let n = 0; n < size; n += 1) append(event(n))
+      })
+    return { sql, log }
+  }
+  const ours = fill('prune.db')
+  const bare = fill('bare-prune.db')
+  clock.advance(40 * 86_400_000)
+  const prune = createPruning({ ...ours, clock })
+  const update = bare.sql.prepare(
+    "UPDATE event SET enc = 0, body = ? WHERE type = 'agent.printed' AND seq > ? AND seq <= ?",
+  )
+  const { body } = encodeBody({ line: '', pruned: true })
+  const rounds = { ours: [] as number[], bare: [] as number[] }
+  for (let after = 0; after < parts * size; after += size) {
+    rounds.ours.push(time(() => void prune({ before: now - 86_400_000, after, trial: false, by: 'bench' })))
+    rounds.bare.push(time(() => void update.run(body, after, after + size)))
+  }
+  report('2,000 lines of 2 KB pruned, p50', { value: median(rounds.ours), unit: 'ms' })
+  report('a bare UPDATE of them, p50', { value: median(rounds.bare), unit: 'ms' })
+  report('pruning over the bare UPDATE', { value: median(rounds.ours) / median(rounds.bare), unit: '×' })
+  for (const { log, sql } of [ours, bare]) {
+    void log.close()
+    sql.close()
+  }
 }
 
 /** SIGKILL of a writer at random moments. */

@@ -6,6 +6,7 @@ import { configCalls } from './config-calls.ts'
 import { historyCalls } from './history.ts'
 import { inboxCalls } from './inbox-calls.ts'
 import { irisCalls } from './iris-calls.ts'
+import { logCalls } from './log-calls.ts'
 import type { CallName } from './paths.ts'
 import { runCalls } from './run-calls.ts'
 import { teamCalls } from './team-calls.ts'
@@ -131,6 +132,7 @@ export const calls = {
     output: z.object({ stopping: z.literal(true) }),
     for: people,
   }),
+  ...logCalls,
   ...teamCalls,
   ...inboxCalls,
   ...runCalls,

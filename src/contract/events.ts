@@ -15,12 +15,29 @@ export const eventDefinitions = {
   'config.refused': defineEvent(1, z.object({ path: z.string(), mistakes: z.array(z.string()) })),
   'token.created': defineEvent(1, z.object({ token: TokenId, name: z.string(), role: z.string() })),
   'token.revoked': defineEvent(1, z.object({ token: TokenId, name: z.string() })),
+  'log.pruned': defineEvent(
+    1,
+    z.object({
+      after: z.int().describe('Of the events after this number'),
+      through: z.int().describe('up to this one'),
+      lines: z.int().describe('so many lines of agents were pruned'),
+      bytes: z.int(),
+      by: z.string(),
+    }),
+  ),
   'follower.skipped': defineEvent(
     1,
     z.object({ follower: z.string(), skipped: z.int(), reason: z.string(), tries: z.int() }),
   ),
   'agent.started': defineEvent(1, z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()) })),
-  'agent.printed': defineEvent(1, z.object({ line: z.string(), offset: z.int().optional() })),
+  'agent.printed': defineEvent(
+    1,
+    z.object({
+      line: z.string(),
+      offset: z.int().optional(),
+      pruned: z.literal(true).optional().describe('Its words were pruned; the line is empty now'),
+    }),
+  ),
   'agent.exited': defineEvent(
     1,
     z.object({

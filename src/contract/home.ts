@@ -15,6 +15,9 @@ export function homeFiles(home: string): {
   }
 }
 
+/** The name of the lock in the home that its daemon holds. */
+export const daemonLock = 'irisd'
+
 /** The variable that marks everything an agent starts: the id of the agent, a dot, and what makes it unique. */
 export const agentMark = 'IRIS_PIPE_MARK'
 

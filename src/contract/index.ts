@@ -32,7 +32,7 @@ export {
   type TurnMark,
   type UsageRow,
 } from './history.ts'
-export { homeFiles, type DaemonAddress } from './home.ts'
+export { daemonLock, homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {
   AlertMethodName,
@@ -53,6 +53,7 @@ export {
 } from './inbox.ts'
 export { AnswerInput, inboxCalls } from './inbox-calls.ts'
 export { irisCalls } from './iris-calls.ts'
+export { logCalls } from './log-calls.ts'
 export {
   IrisAnswer,
   IrisMessage,

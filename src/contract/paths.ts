@@ -3,6 +3,8 @@ export const paths = {
   getHealth: { method: 'GET', path: '/api/health' },
   getStatus: { method: 'GET', path: '/api/status' },
   readEvents: { method: 'GET', path: '/api/events' },
+  pruneLog: { method: 'POST', path: '/api/log/prune' },
+  shrinkLog: { method: 'POST', path: '/api/log/shrink' },
   listTokens: { method: 'GET', path: '/api/tokens' },
   createToken: { method: 'POST', path: '/api/tokens' },
   revokeToken: { method: 'DELETE', path: '/api/tokens/:token' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { renameSync, writeFileSync } from 'node:fs'
 import { IrisError, type CallOutput, type configCalls, type ConfigMistake } from '../contract/index.ts'
 import {
+  changeConfigText,
   describeMistake,
   parseConfig,
   readConfigText,
@@ -27,14 +27,14 @@ export function createConfigHandlers(deps: { environment: Environment; config: L
       return { path, text, version: versionOf(text), ...found, hotReload: hotReloadConfig }
     },
     checkConfigText: ({ text }) => checked(text, environment),
-    saveConfigFile({ text, version }) {
-      if (versionOf(read()) !== version) {
-        throw new IrisError('CONFIG_CHANGED', 'config.yaml was changed since you read it.')
-      }
-      // Throws with every mistake; a file with one is never written.
-      parseConfig(text, environment)
-      writeFileSync(`${path}.new`, text, { mode: 0o600 })
-      renameSync(`${path}.new`, path)
+    async saveConfigFile({ text, version }) {
+      await changeConfigText(environment, (current = '') => {
+        if (versionOf(current) !== version)
+          throw new IrisError('CONFIG_CHANGED', 'config.yaml was changed since you read it.')
+        // Throws with every mistake; a file with one is never written.
+        parseConfig(text, environment)
+        return text
+      })
       return { version: versionOf(text) }
     },
   }

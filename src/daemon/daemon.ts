@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { homeFiles, IrisError, type Identity } from '../contract/index.ts'
+import { daemonLock, homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import type { Inbox } from '../core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
@@ -34,6 +34,7 @@ import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { readLimits } from './limits.ts'
+import { createLogHandlers } from './log-handlers.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -75,7 +76,7 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
-  const lock = takeLock(home, 'irisd')
+  const lock = takeLock(home, daemonLock)
   if ('heldBy' in lock) throw new IrisError('DAEMON_ALREADY_RUNNING', `Iris is already running for ${home}.`)
   onStop(() => lock.release())
 }
@@ -122,6 +123,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     ...own,
     ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment }),
     ...createConfigHandlers({ environment, config: live }),
+    ...createLogHandlers({ ...storage, clock, path: () => live.current().database.path }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
@@ -136,7 +138,10 @@ async function startParts(parts: Parts): Promise<Daemon> {
   stops.add(() => mcp.close())
   stops.add(() => teams.orchestrator.close())
   announce(parts, log, url())
-  await teams.recover()
+  const recovered = teams.recover()
+  // A stop waits for it: what is half taken up can be neither left nor ended.
+  stops.add(() => recovered.catch(() => undefined))
+  await recovered
   notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
   warmUp(mcp).catch(() => undefined)

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '../client/index.ts'
 import { homeFiles, IrisError } from '../contract/index.ts'
+import { systemClock } from '../platform/clock/index.ts'
 import type { Environment } from '../platform/config/index.ts'
-import { entryPoint, startProcess, type PipedProcess } from '../platform/process/index.ts'
+import { endTree, entryPoint, startProcess, type PipedProcess } from '../platform/process/index.ts'
 
 const longestStart = 60_000
 const mostShown = 64_000
+const endWithin = 5000
 
 /** The rehearsal demo as a process of its own: another daemon, another home, nothing of yours. */
 export interface Demo {
@@ -21,30 +23,49 @@ interface Place {
   home: string
 }
 
-export function createDemo({ environment }: { environment: Environment }): Demo {
-  let running: { process: PipedProcess; place: Promise<Place> } | undefined
+interface Running {
+  process: Promise<PipedProcess>
+  place: Promise<Place>
+}
+
+/** `program` is what runs the demo. */
+export function createDemo({
+  environment,
+  program = entryPoint('rehearsal/demo/main'),
+}: {
+  environment: Environment
+  program?: { command: string; args: string[] }
+}): Demo {
+  let running: Running | undefined
 
   return {
     async start() {
       if (running) return { url: await newLink(await running.place) }
-      const { command, args } = entryPoint('rehearsal/demo/main')
-      const process = await startProcess({
-        command,
-        args: [...args, '--keep'],
-        cwd: '/',
-        env: environment.variables,
-      })
-      const started = { process, place: placeIn(process) }
-      running = started
-      void process.exited.then(() => (running = running === started ? undefined : running))
-      return { url: (await started.place).link }
+      // Kept before it runs: who asks meanwhile, or closes, must know of it.
+      running = begin()
+      return { url: (await running.place).link }
     },
     async close() {
-      if (!running) return
-      const { process } = running
-      process.signal('SIGTERM')
-      await process.exited
+      if (running) await end(running)
     },
+  }
+
+  function begin(): Running {
+    const { command, args } = program
+    const env = environment.variables
+    const process = startProcess({ command, args: [...args, '--keep', '--attached'], cwd: '/', env })
+    const place = process.then(placeIn)
+    const own = { process, place }
+    place.catch(() => end(own)).catch(() => undefined)
+    const over = process.then(({ exited }) => exited).catch(() => undefined)
+    void over.then(() => (running = running === own ? undefined : running))
+    return own
+  }
+
+  /** With all it started; one that does not leave in time is ended. */
+  async function end({ process }: Running): Promise<void> {
+    const started = await process.catch(() => undefined)
+    if (started) await endTree(started.pid, { graceMs: endWithin, clock: systemClock })
   }
 }
 

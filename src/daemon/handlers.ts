@@ -8,6 +8,7 @@ import type { LiveConfig } from './config.ts'
 import type { Demo } from './demo.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import type { IrisHandlers } from './iris-handlers.ts'
+import type { LogHandlers } from './log-handlers.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
 import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
@@ -27,7 +28,13 @@ interface HandlerDeps {
   stop: () => void
 }
 
-type Others = TeamHandlers & InboxHandlers & RunHandlers & IrisHandlers & HistoryHandlers & ConfigHandlers
+type Others = TeamHandlers &
+  InboxHandlers &
+  RunHandlers &
+  IrisHandlers &
+  HistoryHandlers &
+  ConfigHandlers &
+  LogHandlers
 
 /** What the calls about the daemon itself do. */
 export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> {

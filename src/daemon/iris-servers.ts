@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messageOf } from '../platform/lib/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 
-const Settings = z.object({ mcpServers: z.record(z.string(), z.unknown()).default({}) })
+const Settings = z.object({ mcpServers: z.record(z.string(), z.looseObject({})).default({}) })
 
 /**
  * Writes those of the user's own MCP servers that the config names to a file of the Iris agent, for the CLI to read. In
@@ -23,13 +23,17 @@ export function writeIrisServers(deps: {
   const known = serversIn(settings, logger)
   const missing = names.filter((name) => !Object.hasOwn(known, name))
   if (missing.length > 0) logger.warn('MCP servers of the Iris agent not found', { settings, missing })
-  const mcpServers = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)))
+  const named = Object.entries(known).filter(([name]) => names.includes(name))
+  // It is often asked one thing only: tools that come later come too late.
+  const mcpServers = Object.fromEntries(
+    named.map(([name, server]) => [name, { alwaysLoad: true, ...server }]),
+  )
   const file = join(folder, 'mcp-servers.json')
   writeFileSync(file, JSON.stringify({ mcpServers }), { mode: 0o600 })
   return file
 }
 
-function serversIn(file: string, logger: Logger): Record<string, unknown> {
+function serversIn(file: string, logger: Logger): Record<string, object> {
   try {
     return Settings.parse(JSON.parse(readFileSync(file, 'utf8'))).mcpServers
   } catch (error) {

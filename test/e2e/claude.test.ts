@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../src/contract/index.ts'
 import type { AgentSpec, RunningAgent } from '../../src/core/transport/index.ts'
@@ -74,9 +77,39 @@ test('[TRA14] headers for an MCP server arrive there and stand in no command lin
     mcpServers: [{ name: 'iris', status: expect.any(String) }],
   })
   await heard.next('result')
-  expect(authorizations).toContain('Bearer tell-nobody')
+  await expect.poll(() => authorizations).toContain('Bearer tell-nobody')
   const [agent] = await world.pipe.list()
   expect(readFileSync(`/proc/${agent!.pid!}/cmdline`, 'utf8')).not.toContain('tell-nobody')
+})
+
+test('[TRA26] the first turn waits for an MCP server that is slow to answer', async () => {
+  const results: Record<string, object> = {
+    initialize: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'slow', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const { id, method } = (await json(request)) as { id?: number; method: string }
+    if (id === undefined) return response.writeHead(202).end()
+    if (method === 'initialize') await setTimeout(4000)
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { heard, say } = await cast(replyYes, {
+    mcpServers: { slow: { url: `http://127.0.0.1:${port}/mcp` } },
+  })
+  await say('hi')
+  const started = await heard.next('turn-started')
+  expect(started.mcpServers).toEqual([{ name: 'slow', status: 'connected' }])
+  expect(started.tools).toContain('mcp__slow__look')
 })
 
 test('[TRA13] tools that reach other agents are hidden; the rest of the command line takes effect', async () => {

@@ -83,6 +83,24 @@ describe('output', () => {
     expect(stderr).toBe('✗ There is no token "nobody".\n  Check the name; list commands show what exists.\n')
   })
 
+  test('[CLI41] a group without a command lists what it has, or shows its own help', async () => {
+    for (const group of ['teams', 'runs', 'token', 'permit']) {
+      const ran = await iris(home, [group, '--json'])
+      expect([group, ran.code, Object.values(json(ran)).some(Array.isArray)]).toEqual([group, 0, true])
+    }
+    const help = await iris(home, ['config'])
+    expect([help.code, help.stdout]).toEqual([2, ''])
+    expect(help.stderr).toMatch(/^Usage: iris config [\s\S]*schema/)
+  })
+
+  test('[CLI41] a command that does not exist is answered with the ones that do', async () => {
+    const said = async (...words: string[]) => (await iris(home, words)).stderr.split('\n')[0]
+    expect(await said('tel', 'alpha', 'x')).toBe("✗ Unknown command 'tel'. Did you mean tell?")
+    expect(await said('config', 'chek')).toBe("✗ Unknown command 'chek'. Did you mean check?")
+    expect(await said('teams', 'drop')).toBe("✗ Unknown command 'drop'. iris teams has: list, add, remove.")
+    expect(await said('status', 'alpha')).toMatch(/^✗ Too many arguments/)
+  })
+
   test('[CLI9] no colours when the output is not a terminal', async () => {
     const { stdout } = await iris(home, ['status'], { FORCE_COLOR: '' })
     expect(stdout).not.toContain('\u001B')
@@ -128,6 +146,15 @@ describe('checks', () => {
     expect(ran.code).toBe(8)
     expect(ran.stdout).toMatch(/✗ {2}Config[\s\S]*✗ {2}Database[\s\S]*✗ {2}git/)
     rmSync(ill, { recursive: true })
+  })
+
+  test('[CLI6] doctor warns when Claude Code has no login, and names the command that gives one', async () => {
+    const nobody = { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', CLAUDE_CODE_OAUTH_TOKEN: '' }
+    const without = await iris(home, ['doctor'], nobody)
+    expect(without.code).toBe(0)
+    expect(without.stdout).toMatch(/! {2}Claude Code {2}.*; not logged in\n[\s\S]*`\S+ auth login`/)
+    const withKey = await iris(home, ['doctor'], { ...nobody, ANTHROPIC_API_KEY: 'for a test' })
+    expect(withKey.stdout).toMatch(/✓ {2}Claude Code/)
   })
 
   test('[CLI7] config check lists every mistake with its line', async () => {

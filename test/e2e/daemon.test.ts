@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -17,9 +18,12 @@ import { afterEach, expect, test } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { EventEnvelope } from '../../src/contract/index.ts'
 import { createDaemon } from '../../src/daemon/index.ts'
+import { isAlive } from '../../src/platform/process/index.ts'
+import { startInBackground } from '../../src/surface/connection/index.ts'
 import { openSql } from '../../src/platform/sqlite/index.ts'
 import { environmentOf, makeHome, openDaemon } from '../support/daemon.ts'
 import { iris, spawnIris } from '../support/iris.ts'
+import { freePort } from '../support/ports.ts'
 
 const homes: string[] = []
 function home(name?: string, config?: string): string {
@@ -47,16 +51,7 @@ function clientOf(folder: string): Client {
 async function typesIn(folder: string): Promise<string[]> {
   return (await clientOf(folder).call('readEvents', {})).events.map((event) => event.type)
 }
-async function goneOf(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await new Promise(setImmediate)
-  }
-}
+const goneOf = (pid: number): Promise<void> => expect.poll(() => isAlive(pid)).toBe(false)
 
 test('[DMN1] a second start finds the first and changes nothing', async () => {
   const folder = home()
@@ -77,8 +72,37 @@ test('[DMN1] of ten starts at once exactly one becomes the daemon, and all find 
   expect(starts.map(({ code }) => code)).toEqual(Array(10).fill(0))
   const pids = starts.map(({ stdout }) => (JSON.parse(stdout) as { pid: number }).pid)
   expect(new Set(pids).size).toBe(1)
+  expect(daemonsOf(folder)).toEqual([String(pids[0])])
   expect((await typesIn(folder)).filter((type) => type === 'daemon.started')).toHaveLength(1)
 })
+
+test('[DMN1] a start that finds another daemon leaves no process that would be one after a stop', async () => {
+  const { daemon, home: folder, end } = await openDaemon()
+  const found = await startInBackground(environmentOf(folder))
+  expect(found).toMatchObject({ url: daemon.url, pid: process.pid })
+  expect(daemonsOf(folder)).toEqual([])
+  await end()
+})
+
+/** The processes that are, or are about to be, the daemon of a home. */
+function daemonsOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter(
+      (pid) =>
+        fileOf(pid, 'cmdline').includes('daemon/main') &&
+        fileOf(pid, 'environ').includes(`IRIS_HOME=${folder}\0`),
+    )
+}
+
+function fileOf(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    // It ended since.
+    return ''
+  }
+}
 
 test('[DMN2] the home and its secrets are for the owner only', async () => {
   const folder = home()
@@ -200,7 +224,7 @@ test('[DMN6] after kill -9 the next start needs no clean-up and has every event'
 })
 
 test('[HTTP15] a stream goes on across a daemon killed and started again, without a gap or a repeat', async () => {
-  const folder = home('iris-home-', `settings:\n  httpPort: ${20_000 + Math.floor(Math.random() * 20_000)}\n`)
+  const folder = home('iris-home-', `settings:\n  httpPort: ${await freePort()}\n`)
   await iris(folder, ['start', '--background'])
   const client = clientOf(folder)
   const seen: number[] = []

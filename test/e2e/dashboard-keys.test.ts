@@ -90,7 +90,8 @@ test('[DSH50] a key that was on its way when another ask came up answers nothing
   await page.clock.runFor(1000)
   await keysAreShown()
   const now = Number(await page.evaluate('Date.now()'))
-  await page.clock.pauseAt(now + 1000)
+  // Far enough ahead that a slow machine is not there before us.
+  await page.clock.pauseAt(now + 20_000)
   await page.keyboard.press('y')
   await expect
     .poll(async () => (await page.clock.runFor(20), page.locator('h1').textContent()))
@@ -147,7 +148,7 @@ test('[DSH51] several questions are answered by keys, each at the one that stand
   await page.getByRole('group', { name: 'Which way?' }).locator('kbd').first().waitFor()
   await photograph(page, 'inbox-questions')
   await page.keyboard.press('1')
-  await page.getByRole('button', { name: 'Send the answers' }).waitFor()
+  await page.locator('button:enabled', { hasText: 'Send the answers' }).waitFor()
   await page.keyboard.press('Enter')
   await heading('Nothing waits for you.')
   const { text } = (await telling?.outcome) ?? {}
@@ -174,7 +175,7 @@ test('[DSH52] after `x` on a question its session says so, and counts no problem
   await heading('Nothing waits for you.')
   const outcome = await telling?.outcome
   await page.goto(new URL(`/sessions/${outcome?.session}`, world.daemon.url).href)
-  await page.getByText('dismissed by user').waitFor()
+  await page.getByText('dismissed by you').waitFor()
   await page.getByText('I go on').waitFor()
   expect(await page.getByRole('log').getByText('waits for you').count()).toBe(0)
   if (outcome?.session)

@@ -1,18 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { photograph, visit } from '../support/page.ts'
+import { freePort } from '../support/ports.ts'
 import { openTeams } from '../support/teams.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('[DSH24] a page outlives a restart of the daemon: it says what is stale, comes back by itself and has missed nothing', async () => {
   const lines = '  - when: { says: /./ }\n    reply:\n      - text: Said while you were away.\n'
@@ -27,8 +17,10 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   await world.daemon.close('to be started again')
   await page.getByText(/Iris does not answer\. What you see is .* old; trying again\./).waitFor()
   await photograph(page, 'stale')
+  // It is said for a few seconds only.
+  const back = page.getByText('Connected again. Nothing was missed.').waitFor()
   await world.restart()
-  await page.getByText('Connected again. Nothing was missed.').waitFor()
+  await back
   await world.ask('and again', 'shop')
   await page.getByRole('log').getByText('and again', { exact: true }).waitFor()
   expect(await page.getByText('Said while you were away.', { exact: true }).count()).toBe(2)

@@ -72,6 +72,37 @@ test('[HTTP23] a session is read with its turns in short, also after it was dele
   expect(row?.rehearsedUsd).toBeGreaterThan(0)
 })
 
+test('[DSH61] a team that was never told anything is told from the overview', async () => {
+  const { page, context } = await visit(browser, world.client)
+  await page.getByRole('button', { name: 'Tell it something: shop' }).click()
+  await page.keyboard.type('Where is the login?')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/sessions\/ses_/)
+  await page.getByText('the token is checked in one place').waitFor()
+  await context.close()
+})
+
+test('[DSH62] an ask is answered where its session is read, and a link to the inbox opens that ask', async () => {
+  const first = world.tell('this needs a permission', 'billing')
+  await world.event('ask.opened')
+  const second = world.orchestrator.tell(
+    { name: 'infra', kind: 'human' },
+    { to: 'billing', message: 'a permission for infra', patience: { until: 'ended' } },
+  )
+  await expect.poll(async () => (await world.client.call('listAsks', {})).open).toBe(2)
+  const { page, context } = await visit(browser, world.client)
+  await page.getByRole('link', { name: 'Answer in your own words' }).nth(1).click()
+  await page.getByText('told by infra').waitFor()
+  await page.goto(`${world.daemon.url}/sessions/${second.session}`)
+  await page.getByText('waits for you', { exact: true }).waitFor()
+  expect(await page.getByText('running', { exact: true }).count()).toBe(0)
+  await page.getByRole('log').getByRole('button', { name: 'Deny' }).click()
+  await page.getByText('denied by you').waitFor()
+  await world.answer({ choose: 'n' })
+  await Promise.all([first.outcome, second.outcome])
+  await context.close()
+})
+
 test('[DSH9] [DSH28] the overview shows who needs you, who works on what, and what was said last', async () => {
   await world.ask('Where is the login?', 'docs')
   const asking = world.tell('this needs a permission', 'billing')

@@ -1,20 +1,21 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 test('[REH27] the demo takes a whole team to a proven goal, says that it is rehearsed, and leaves nothing behind', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))
+  const folder = makeFolder()
   const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
   const child = spawn(process.execPath, [main, '--fast'], {
     env: { ...process.env, HOME: folder, TMPDIR: folder },
   })
+  const closed = endedWithTest(child)
   let shown = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk))
-  const [code] = (await once(child, 'close')) as [number]
+  const [code] = (await closed) as [number]
   expect(shown).toContain('a rehearsal: the model is scripted')
   expect(shown).toMatch(
     /check fails before \(exit 1\)[\s\S]*Paula \(pm\) +starts[\s\S]*Enza \(qa\) +reports +QA: all tests pass[\s\S]*iris +checks +✓ page\.js[\s\S]*exit 0/,
@@ -26,16 +27,15 @@ test('[REH27] the demo takes a whole team to a proven goal, says that it is rehe
   expect(shown).not.toContain('\u001B')
   expect(code).toBe(0)
   expect(readdirSync(folder).filter((name) => name.startsWith('iris-demo-'))).toEqual([])
-  rmSync(folder, { recursive: true, force: true })
 })
 
 test('[REH27] the demo that is kept prints a command that gives another link', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))
+  const folder = makeFolder()
   const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
   const child = spawn(process.execPath, [main, '--fast', '--keep'], {
     env: { ...process.env, HOME: folder, TMPDIR: folder },
   })
-  const closed = once(child, 'close')
+  const closed = endedWithTest(child)
   let shown = ''
   const command = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -45,13 +45,46 @@ test('[REH27] the demo that is kept prints a command that gives another link', a
     })
     void closed.then(() => reject(new Error(shown)))
   })
-  try {
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --print`])
-    const [, first] = /(http:\S+)\/login#/.exec(shown) ?? []
-    expect(stdout).toContain(`${first}/login#`)
-  } finally {
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --print`])
+  const [, first] = /(http:\S+)\/login#/.exec(shown) ?? []
+  expect(stdout).toContain(`${first}/login#`)
+})
+
+for (const shows of ['Home', 'For another link:'])
+  test(`[REH27] a demo whose starter is killed after "${shows}" leaves nothing behind`, async () => {
+    const folder = makeFolder()
+    const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
+    const child = spawn(process.execPath, [main, '--fast', '--keep', '--attached'], {
+      env: { ...process.env, HOME: folder, TMPDIR: folder },
+    })
+    const exited = once(child, 'exit')
+    let shown = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        shown += chunk
+        if (shown.includes(shows)) resolve()
+      })
+    })
+    // What is left of a starter that was killed: three pipes that nobody holds.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    await exited
+    expect(readdirSync(folder).filter((name) => name.startsWith('iris-demo-'))).toEqual([])
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args'])
+    expect(stdout).not.toContain(folder)
+  })
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** A demo ends its daemon, its agents and itself when it is asked to; a test that fails must not leave them. */
+function endedWithTest(child: ChildProcess): Promise<unknown[]> {
+  const closed = once(child, 'close')
+  onTestFinished(async () => {
     child.kill('SIGTERM')
     await closed
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+  })
+  return closed
+}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Ask } from '../../src/contract/index.ts'
 import { freePort } from '../support/ports.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
+import { leapingClock } from '../support/leaping-clock.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -153,7 +154,7 @@ test('[INB27] [MCP31] an ask_human whose call a restart cut goes on waiting and 
   await expect.poll(() => world.openAsk().holds).toBe(true)
   telling.stopWaiting()
   await world.restart()
-  await expect.poll(() => world.openAsk().holds, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => world.openAsk().holds).toBe(true)
   await world.answer({ choose: '8080' })
   await expect
     .poll(() => world.orchestrator.findTurn(telling.turn))
@@ -170,13 +171,14 @@ test('[INB27] [MCP31] what is answered before the agent comes back is its next m
   await world.restart()
   await world.client.call('answerAsk', { ask, choose: '80' })
   const turns = () => world.orchestrator.report(world.user, { team: 'alpha' }).turns
-  await expect.poll(() => turns().at(-1)?.answer, { timeout: 20_000 }).toBe('Then so.')
+  await expect.poll(() => turns().at(-1)?.answer).toBe('Then so.')
   expect(turns()[0]).toMatchObject({ how: 'answered', answer: expect.stringContaining('answered meanwhile') })
 })
 
 test('[INB27] an ask_human that nobody comes back for is answered as a turn', async () => {
   // Another port each time: the agent cannot find the next daemon.
-  await open(asking('blocking'), { settings: { responseTimeout: 8000 } })
+  const clock = leapingClock()
+  await open(asking('blocking'), { settings: { responseTimeout: '1h' }, clock })
   const telling = world.tell('wonder')
   const ask = await asked()
   await expect.poll(() => world.openAsk().holds).toBe(true)
@@ -184,6 +186,7 @@ test('[INB27] an ask_human that nobody comes back for is answered as a turn', as
   await world.restart()
   expect(world.openAsk()).toMatchObject({ ask: ask.ask, holds: false })
   // Its silence counts again.
+  clock.leap(3_600_000)
   await expect.poll(() => world.orchestrator.findTurn(telling.turn).how).not.toBeNull()
   await world.answer({ choose: '8080' })
   await expect

@@ -140,7 +140,7 @@ describe('the genuine CLI as the model of Iris', () => {
       }),
     )
     await expect
-      .poll(() => world.events('question.settled').length, { timeout: 90_000 })
+      .poll(() => world.events('question.settled').length, { timeout: 240_000 })
       .toBe(attempts.length)
     const obeyed = world
       .events('question.settled')
@@ -150,7 +150,7 @@ describe('the genuine CLI as the model of Iris', () => {
       obeyed.map(() => expect.objectContaining({ guard: 'tool', team: 'target' })),
     )
     expect(world.orchestrator.sessions().map(({ to }) => to)).not.toContain('target')
-  }, 120_000)
+  }, 300_000)
 
   test('[IRI12] [IRI14] [IRI22] is asked from the command line, and what it wants to do is allowed in the inbox', async () => {
     const wakes = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }

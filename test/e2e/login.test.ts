@@ -143,11 +143,14 @@ describe('serving', () => {
       await photograph(inside, 'first-visit')
       expect(faults).toEqual([])
       await inside.getByRole('button', { name: 'Start the demo' }).click()
-      await inside.getByRole('region', { name: 'Runs' }).waitFor({ timeout: 50_000 })
+      await inside.getByRole('region', { name: 'Runs' }).waitFor()
       expect(new URL(inside.url()).port).not.toBe(new URL(world.daemon.url).port)
       const { page: second } = await visit(browser, world.client)
       await second.getByRole('button', { name: 'Start the demo' }).click()
-      await second.getByRole('region', { name: /Runs|Ended today/ }).waitFor()
+      await second
+        .getByRole('region', { name: /Runs|Ended today/ })
+        .first()
+        .waitFor()
       expect(new URL(second.url()).port).toBe(new URL(inside.url()).port)
     } finally {
       await browser.close()

@@ -28,7 +28,13 @@ test('[BRG1] [INS6] the genuine Claude Code, after iris install, tells a team an
   writeFileSync(homeFiles(home).token, `${secrets.human}\n`)
   expect((await iris(home, ['install', '--yes'], { CLAUDE_CONFIG_DIR: home })).code).toBe(0)
   const claude = startClaude({
-    env: { ...rehearsal.env(), CLAUDE_CONFIG_DIR: home },
+    // By itself the CLI may begin before its MCP servers are connected.
+    env: {
+      ...rehearsal.env(),
+      CLAUDE_CONFIG_DIR: home,
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: '60000',
+    },
     args: ['--setting-sources=user', '--allowedTools=mcp__iris'],
   })
   onTestFinished(async () => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { leaderLines, planRun, pmLines } from '../support/run-lines.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
@@ -7,7 +5,6 @@ import { openTerminal, type Terminal } from '../support/terminal.ts'
 
 let world: TeamWorld
 let terminal: Terminal
-const artifacts = join(import.meta.dirname, '..', '..', 'artifacts', 'screens')
 
 const questions = JSON.stringify([
   {
@@ -62,10 +59,6 @@ async function monitor(columns = 80): Promise<void> {
   await terminal.shows('● live')
 }
 
-async function keep(name: string): Promise<void> {
-  writeFileSync(join(artifacts, `monitor-${name}.txt`), await terminal.screen())
-}
-
 test('[MON8] always is confirmed with the rule that is written; the next time nobody is asked', async () => {
   const first = world.tell('list it', 'beta')
   await monitor()
@@ -73,7 +66,7 @@ test('[MON8] always is confirmed with the rule that is written; the next time no
   await terminal.type('a')
   await terminal.shows('Always allow Bash(mkdir -p out && echo done) for beta? This writes a rule.')
   await terminal.shows('y yes, any other key no')
-  await keep('rule')
+  await terminal.keep('rule')
   await terminal.type('n')
   await terminal.hides('This writes a rule.')
   expect((await world.client.call('listRules', {})).rules).toEqual([])
@@ -90,7 +83,7 @@ test('[MON3] [MON7] two questions are answered by keys, one after another, with 
   const deciding = world.tell('decide', 'beta')
   await monitor()
   await terminal.shows('1 Postgres  The one we have')
-  await keep('question')
+  await terminal.keep('question')
   await terminal.press('Enter')
   await terminal.shows('It had said:')
   await terminal.shows('There are two ways.')
@@ -117,7 +110,7 @@ test('[MON2] [MON8] [MON10] a run stands on the board with who works in it; it i
   await terminal.shows(/└ Paula \(pm\) +● /)
   await terminal.press('Home')
   await terminal.shows(/(Needs you|Working) +▸ alpha/)
-  await keep('run')
+  await terminal.keep('run')
   await terminal.type('t')
   await terminal.shows('Tell the leader of the run in alpha ›')
   await terminal.press('Escape')

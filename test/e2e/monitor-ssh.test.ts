@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSshd, type Sshd } from '../support/sshd.ts'
@@ -6,7 +5,6 @@ import { openTeams, type TeamWorld } from '../support/teams.ts'
 import { monitorsOf, openTerminal, type Terminal } from '../support/terminal.ts'
 
 const bin = join(import.meta.dirname, '..', '..', 'bin', 'iris.js')
-const artifacts = join(import.meta.dirname, '..', '..', 'artifacts', 'screens')
 let sshd: Sshd
 let world: TeamWorld
 const terminals: Terminal[] = []
@@ -20,7 +18,6 @@ const lines = `
 `
 
 beforeAll(async () => {
-  mkdirSync(artifacts, { recursive: true })
   sshd = await startSshd()
   world = await openTeams({ lines, teams: { shop: {}, billing: { grantPermission: 'ask' } } })
 })
@@ -53,7 +50,7 @@ test('[MON22] [MON23] over ssh it fills 80 by 24, its keys answer and move, and 
   const asking = world.tell('this needs a permission', 'billing')
   const terminal = await monitor()
   const screen = await terminal.shows('y Allow')
-  writeFileSync(join(artifacts, 'monitor-ssh.txt'), screen)
+  await terminal.keep('ssh')
   expect(screen.split('\n').filter((row) => row.length > 80)).toEqual([])
   expect(screen).toMatch(/^Iris 1 team needs you\./)
   await expect.poll(isPresent).toBe(true)
@@ -76,8 +73,8 @@ test('[MON22] [MON23] over ssh it fills 80 by 24, its keys answer and move, and 
 
 test('[MON23] a connection that is cut leaves no process behind', async () => {
   const terminal = await monitor()
-  expect(monitorsOf(world.home)).toHaveLength(1)
+  await expect.poll(() => monitorsOf(world.home)).toHaveLength(1)
   sshd.cut()
   await terminal.shows('left with 255')
-  await expect.poll(() => monitorsOf(world.home), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => monitorsOf(world.home)).toEqual([])
 })

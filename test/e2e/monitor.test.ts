@@ -13,7 +13,6 @@ import { monitorsOf, openTerminal, type Terminal, type TerminalOptions } from '.
 
 let world: TeamWorld
 const terminals: Terminal[] = []
-const artifacts = join(import.meta.dirname, '..', '..', 'artifacts', 'screens')
 
 const lines = `
   - when: { says: /permission/ }
@@ -44,7 +43,6 @@ const lines = `
 `
 
 beforeAll(async () => {
-  mkdirSync(artifacts, { recursive: true })
   world = await openTeams({
     lines,
     teams: { shop: {}, billing: { grantPermission: 'ask' }, docs: {}, infra: {} },
@@ -70,18 +68,13 @@ async function monitor(options: Partial<TerminalOptions> = {}): Promise<Terminal
   return terminal
 }
 
-/** Keeps a screen for people to look at. */
-async function keep(terminal: Terminal, name: string): Promise<void> {
-  writeFileSync(join(artifacts, `monitor-${name}.txt`), await terminal.screen())
-}
-
 test('[MON1] [MON2] [MON3] [MON7] the board shows, one key answers a permission, the tool runs', async () => {
   await world.ask('Where is the login?', 'docs')
   const asking = world.tell('this needs a permission', 'billing')
   const { seq } = await world.event('ask.opened')
   const terminal = await monitor()
   const screen = await terminal.shows('y Allow')
-  await keep(terminal, 'needs-you')
+  await terminal.keep('needs-you')
   expect(screen).toMatch(/Iris 1 team needs you\./)
   expect(screen).toMatch(/Needs you +▸ billing/)
   expect(screen).toMatch(/Idle +docs +The login is in src\/auth\.ts/)
@@ -108,7 +101,7 @@ test('[MON5] [MON8] [MON10] the tail moves, a tell is queued honestly, an interr
   await terminal.shows('› you: hold on')
   await terminal.shows(/Working +▸ shop +● reading auth\.ts/)
   await terminal.shows('I look at the code first.')
-  await keep(terminal, 'working')
+  await terminal.keep('working')
   await terminal.type('tand then?')
   await terminal.press('Enter')
   await terminal.shows('Queued: the turn waits for the turn before it.')
@@ -144,10 +137,10 @@ test('[MON4] [MON11] [MON12] problems, panes, help, and an error that is said in
   const terminal = await monitor()
   await terminal.shows(/✗ docs +Failed: /)
   await terminal.shows('Iris Quiet but for 1 problem.')
-  await keep(terminal, 'problem')
+  await terminal.keep('problem')
   await terminal.type('?')
   await terminal.shows('answer the chosen ask')
-  await keep(terminal, 'help')
+  await terminal.keep('help')
   await terminal.press('Escape')
   await terminal.shows('Teams 4')
   await choose(terminal, 'docs')
@@ -173,7 +166,7 @@ test('[MON13] a resize draws anew; wide terminals show the tail beside the board
   await terminal.resize(140, 30)
   await terminal.shows(/Teams 4 ─+ context +today +used {2}you→/)
   await terminal.shows('tokens by hour')
-  await keep(terminal, 'wide')
+  await terminal.keep('wide')
   await terminal.resize(36, 24)
   await terminal.shows('needs 40')
   await terminal.resize(60, 12)
@@ -197,7 +190,7 @@ test('[MON15] q leaves the terminal as it was', async () => {
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('[MON15] %s leaves the terminal as it was', async (signal) => {
   const terminal = await monitor()
-  signalMonitor(signal)
+  await signalMonitor(signal)
   await terminal.shows('left with 0')
   expect(await terminal.modes()).toEqual({ isSecondScreen: false, hasCursor: true })
 })
@@ -212,17 +205,16 @@ test('[MON15] Ctrl-C leaves, and a crash says what it was on the ordinary screen
   await terminal.type(`clear; NODE_OPTIONS="--import ${preload}" iris monitor; echo "crashed with $?"`)
   await terminal.press('Enter')
   await terminal.shows('● live')
-  signalMonitor('SIGUSR2')
+  await signalMonitor('SIGUSR2')
   const screen = await terminal.shows('crashed with 1')
   expect(screen).toContain('a fault for the test')
   expect(await terminal.modes()).toEqual({ isSecondScreen: false, hasCursor: true })
 })
 
-/** Sends a signal to the monitor of this home. */
-function signalMonitor(signal: string): void {
-  const ours = monitorsOf(world.home)
-  expect(ours).toHaveLength(1)
-  process.kill(ours[0]!, signal)
+/** Sends a signal to the monitor of this home, once that of the test before has gone. */
+async function signalMonitor(signal: string): Promise<void> {
+  await expect.poll(() => monitorsOf(world.home)).toHaveLength(1)
+  process.kill(monitorsOf(world.home)[0]!, signal)
 }
 
 test('[MON16] NO_COLOR leaves no colour; otherwise roles have theirs', async () => {
@@ -239,13 +231,15 @@ test('[MON17] [MON18] a restart of the daemon is said and survived, at another a
   const url = world.daemon.url
   await world.daemon.close('test')
   const screen = await terminal.shows(/○ \d+s old/)
-  await keep(terminal, 'stale')
+  await terminal.keep('stale')
   expect(screen).toContain('Iris does not answer.')
   await terminal.shows('iris start --background')
   expect(existsSync(homeFiles(world.home).address)).toBe(false)
+  // It is said for a few seconds only.
+  const back = terminal.shows('Connected again.')
   await world.restart()
   expect(world.daemon.url).not.toBe(url)
-  await terminal.shows('Connected again.')
+  await back
   await terminal.shows('● live')
   await world.ask('hello again', 'infra')
   await terminal.shows(/Idle +(▸ )?infra/)

@@ -180,10 +180,11 @@ test('[REH11] titles and compaction use no line', async () => {
   claude.say('/compact')
   expect(await claude.next(isSubtype('compact_boundary'))).toBeDefined()
   await claude.result()
-  const kinds = rehearsal.requests().map(({ kind, line }) => ({ kind, position: line?.position }))
-  expect(kinds).toContainEqual({ kind: 'structured', position: undefined })
-  expect(kinds).toContainEqual({ kind: 'summary', position: undefined })
-  expect(kinds.filter(({ kind }) => kind === 'turn')).toHaveLength(2)
+  const kinds = () => rehearsal.requests().map(({ kind, line }) => ({ kind, position: line?.position }))
+  // The CLI asks for a title beside everything else.
+  await expect.poll(kinds).toContainEqual({ kind: 'structured', position: undefined })
+  expect(kinds()).toContainEqual({ kind: 'summary', position: undefined })
+  expect(kinds().filter(({ kind }) => kind === 'turn')).toHaveLength(2)
 })
 
 test('[REH9] a subagent of the CLI has lines of its own', async () => {

@@ -15,14 +15,18 @@ const get = (run: Run['run']): Run => world.daemon.runs.get(run)
 const states = () => world.events('run.changed').map(({ data }) => (data as { state: RunState }).state)
 
 async function ended(run: Run['run']): Promise<Run> {
-  await expect.poll(() => get(run).endedAt, { timeout: 50_000 }).not.toBeNull()
+  await expect.poll(() => get(run).endedAt).not.toBeNull()
   return get(run)
 }
 
 test('[RUN20] [RUN13] [RUN14] a leader sets a teammate to work, is woken by its end, completes, and the evidence holds', async () => {
-  world = await openTeams({ lines: pmLines() + leaderLines })
+  world = await openTeams({ lines: pmLines('plan') + leaderLines })
   const started = await world.client.call('startRun', planRun)
   expect(started).toMatchObject({ state: 'starting', roster: ['pm'], teammates: [] })
+  // A teammate that is done before the leader has said that it waits wakes nobody.
+  await world.rehearsal.waiting('plan')
+  await expect.poll(() => get(started.run).state).toBe('waiting_on_teammates')
+  world.rehearsal.open('plan')
   const run = await ended(started.run)
   expect(run).toMatchObject({
     state: 'completed',

@@ -207,6 +207,8 @@ describe('who may call', () => {
           createLoginLink: refuse,
           startDemo: refuse,
           stopDaemon: refuse,
+          pruneLog: refuse,
+          shrinkLog: refuse,
           ...teamHandlers,
           ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
           ...noRuns(),
@@ -242,6 +244,8 @@ describe('who may call', () => {
       client.call('getTurn', { turn: newId('trn') }),
       client.call('createToken', { name: 'mine' }),
       client.call('stopDaemon', {}),
+      client.call('pruneLog', { before: 0 }),
+      client.call('shrinkLog', {}),
     ])
       await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await server.close()

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { processIdentity } from '../../src/platform/process/index.ts'
-import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
+import { leapingClock } from '../support/leaping-clock.ts'
+import { heard, openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
 let world: TeamWorld
 afterEach(() => world.end())
@@ -134,13 +135,16 @@ describe('tells and receipts', () => {
   })
 
   test('[TEA5] when patience runs out in the middle, the partial text is the outcome and the turn goes on', async () => {
-    await open({ lines: gated })
-    await world.orchestrator.wake(world.user, 'alpha')
+    const clock = leapingClock()
+    await open({ lines: gated, clock })
+    const within = 60_000
     const telling = world.orchestrator.tell(world.user, {
       to: 'alpha',
       message: 'wait',
-      patience: { until: 'ended', within: 2500 },
+      patience: { until: 'ended', within },
     })
+    await heard(telling, 'The first half.')
+    clock.leap(within)
     expect(await telling.outcome).toMatchObject({
       status: 'delivered',
       text: 'The first half.',

@@ -48,8 +48,9 @@ test.skipIf(!isRoot)(
       for (const folder of [home, elsewhere]) rmSync(folder, { recursive: true, force: true })
     })
     mkdirSync(join(home, 'projects'), { recursive: true })
-    const script =
-      "init(); let n = 0; const tick = setInterval(() => { for (let k = 0; k < 20; k += 1) say({ type: 'system', subtype: 'note', n: n++ }); if (n >= 2000) { clearInterval(tick); result('done') } }, 10)"
+    const hasRoom = join(elsewhere, 'has-room')
+    // It has more to say when the disk is full, and keeps its last words until there is room.
+    const script = `init(); let n = 0; const tick = setInterval(() => { if (n >= 1500 && !require('fs').existsSync('${hasRoom}')) return; for (let k = 0; k < 20; k += 1) say({ type: 'system', subtype: 'note', n: n++ }); if (n >= 2000) { clearInterval(tick); result('done') } }, 10)`
     const claudePath = writeFakeClaude(join(elsewhere, 'fake'), script)
     writeFileSync(
       join(home, 'config.yaml'),
@@ -71,6 +72,7 @@ test.skipIf(!isRoot)(
     expect(orchestrator.findTurn(telling.turn).how).toBeNull()
     expect(refused).toBeLessThan(2000)
     rmSync(filler)
+    writeFileSync(hasRoom, '')
     expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'done' })
     const numbers = allLines(log)
       .flatMap((line) => /"n":(\d+)/.exec(line)?.[1] ?? [])

@@ -4,9 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { homeFiles, type EventEnvelope, type Run } from '../../src/contract/index.ts'
 import { connectPipe } from '../../src/core/transport/index.ts'
+import type { Clock } from '../../src/platform/clock/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 import { makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
+import { leapingClock } from '../support/leaping-clock.ts'
 import { freePort } from '../support/ports.ts'
 import { leaderLines, planRun, pmLines } from '../support/run-lines.ts'
 import { expectNoProcess, expectOneStory } from '../support/run-story.ts'
@@ -48,8 +50,13 @@ const askingBeta = `
     reply: [{ text: I build. }, { gate: build }]
 `
 
-async function open(lines: string, teams: Record<string, object> = { alpha: {} }): Promise<TeamWorld> {
-  const world = await openTeams({ lines, teams, settings: { httpPort: await freePort() } })
+async function open(
+  lines: string,
+  teams: Record<string, object> = { alpha: {} },
+  clock?: Clock,
+): Promise<TeamWorld> {
+  const settings = { httpPort: await freePort() }
+  const world = await openTeams({ lines, teams, settings, ...(clock && { clock }) })
   end = () => world.end()
   return world
 }
@@ -59,7 +66,7 @@ const pids = (home: string): number[] =>
 
 async function ended(client: Client, run: Id): Promise<Run> {
   await expect
-    .poll(() => client.call('getRun', { run }), { timeout: 50_000, interval: 100 })
+    .poll(() => client.call('getRun', { run }), { interval: 100 })
     .toMatchObject({ endedAt: expect.any(Number) })
   return client.call('getRun', { run })
 }
@@ -141,8 +148,13 @@ describe('somebody dies', () => {
 
   test('[RUN17] [RUN25] a teammate that hangs is stopped at the limit, and the leader decides', async () => {
     const lines = leaderLines.replace('summary: "The plan is written."', 'summary: "Without her."')
-    const { client, home } = await open(slowPm + lines)
-    const { run } = await client.call('startRun', { ...planRun, limits: { turnMs: 6000 } })
+    const clock = leapingClock()
+    const { client, home } = await open(slowPm + lines, { alpha: {} }, clock)
+    const turnMs = 600_000
+    const { run } = await client.call('startRun', { ...planRun, limits: { turnMs } })
+    await expect.poll(() => pids(home)).toHaveLength(1)
+    await expect.poll(() => client.call('getRun', { run })).toMatchObject({ state: 'waiting_on_teammates' })
+    clock.leap(turnMs)
     expect(await ended(client, run)).toMatchObject({
       state: 'completed_unverified',
       summary: 'Without her.',

@@ -95,6 +95,8 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       limits: () => ({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),
     ...createConfigHandlers({ environment, config }),
+    pruneLog: notHere,
+    shrinkLog: notHere,
   }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
@@ -128,4 +130,8 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+function notHere(): never {
+  throw new Error('there is no log to prune here')
 }

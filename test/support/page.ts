@@ -5,6 +5,9 @@ import type { Client } from '../../src/client/index.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'artifacts', 'screens')
 
+// Ends what hangs; a busy machine may be slow.
+const patience = 60_000
+
 /** A browser of its own that was let in, and what went wrong in it. */
 export interface Visitor {
   context: BrowserContext
@@ -27,6 +30,7 @@ export async function visit(
 ): Promise<Visitor> {
   const { theme = 'light', width = 1280, height = 800 } = options
   const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

@@ -15,6 +15,8 @@ process.on('message', ({ n, call }: { n: number; call: DaemonCall }) => {
       (error: unknown) => process.send?.({ n, error: reasonOf(error) }),
     )
 })
+// Whoever drives it has gone: nobody is left to end it.
+process.on('disconnect', () => process.exit(1))
 process.send?.({ n: 0, value: 'ready' })
 
 function reasonOf(error: unknown): string {

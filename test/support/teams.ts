@@ -8,6 +8,7 @@ import type { Inbox } from '../../src/core/inbox/index.ts'
 import type { EventLog } from '../../src/core/store/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
 import { parsePlaybook, startRehearsal, type Playbook, type Rehearsal } from '../../src/rehearsal/index.ts'
+import type { Clock } from '../../src/platform/clock/index.ts'
 import type { Caller, Orchestrator, Telling } from '../../src/teamwork/orchestrator/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
 
@@ -49,6 +50,8 @@ export interface TeamWorldOptions {
   /** Further sections of config.yaml. */
   sections?: object
   homeName?: string
+  /** The time of its daemons; usually that of this machine. */
+  clock?: Clock
   /** Shown the system prompt of every turn. */
   onSystem?: (system: string) => void
   /** Shown the names of the tools of every turn. */
@@ -77,6 +80,8 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
         HOME: home,
         CLAUDE_CONFIG_DIR: join(home, 'claude'),
         CLAUDE_CODE_MAX_RETRIES: '0',
+        // A busy machine may be slow; the CLI goes on without its MCP servers after 5 s.
+        MCP_CONNECT_TIMEOUT_MS: '60000',
       },
     },
     teams: Object.fromEntries(entries) as object,
@@ -97,7 +102,8 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
   })
   const home = realpathSync(makeHome(options.homeName ?? 'iris-teams-', ''))
   writeFileSync(join(home, 'config.yaml'), configFor(home, rehearsal, options))
-  const open = () => createDaemon({ environment: environmentOf(home) })
+  const { clock } = options
+  const open = () => createDaemon({ environment: environmentOf(home), ...(clock && { clock }) })
   const world: TeamWorld = {
     home,
     rehearsal,

@@ -1,12 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 
 const run = promisify(execFile)
-const bin = join(import.meta.dirname, '..', '..', 'bin', 'iris.js')
+const root = join(import.meta.dirname, '..', '..')
+const bin = join(root, 'bin', 'iris.js')
+const screens = join(root, 'artifacts', 'screens')
 
 /** A shell in a terminal of its own, with `iris` on its path: a tmux that nobody else uses. */
 export interface Terminal {
@@ -16,6 +18,8 @@ export interface Terminal {
   press(...keys: string[]): Promise<void>
   /** What is on the screen. */
   screen(): Promise<string>
+  /** Keeps the screen under a name, for people to look at. */
+  keep(name: string): Promise<void>
   /** Waits until the screen shows this; gives the screen. */
   shows(text: string | RegExp): Promise<string>
   /** Waits until the screen no longer shows this. */
@@ -57,6 +61,10 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     type: async (text) => void (await tmux('send-keys', '-t', 'main', '-l', text)),
     press: async (...keys) => void (await tmux('send-keys', '-t', 'main', ...keys)),
     screen,
+    async keep(name) {
+      mkdirSync(screens, { recursive: true })
+      writeFileSync(join(screens, `monitor-${name}.txt`), await screen())
+    },
     async shows(text) {
       await expect.poll(screen).toMatch(typeof text === 'string' ? escaped(text) : text)
       return screen()

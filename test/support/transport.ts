@@ -72,6 +72,8 @@ function usualSpec(place: { root: string; rehearsal: Rehearsal }): Omit<AgentSpe
       CLAUDE_CONFIG_DIR: join(root, 'config'),
       ...rehearsal.env(),
       CLAUDE_CODE_MAX_RETRIES: '0',
+      // A busy machine may be slow; the CLI goes on without its MCP servers after 5 s.
+      MCP_CONNECT_TIMEOUT_MS: '60000',
     },
     permissionMode: 'default',
     model: 'claude-sonnet-4-5',

@@ -5,6 +5,7 @@ import type { Sql, Statement } from '../../platform/sqlite/index.ts'
 import { appendEntries, attempt, type Outcome } from './entries.ts'
 import { createCursors } from './cursors.ts'
 import { createDisk } from './disk.ts'
+import { createLineBodies, type LineBodies } from './line-bodies.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
 import { createGroup, type TakenGroup } from './group.ts'
 import { createRecent } from './recent.ts'
@@ -43,6 +44,8 @@ export interface EventLog {
   /** The same as a stream: catches up, then is live. */
   events$(query?: LogFilter & { after?: number }): Observable<Event>
   follow(follower: Follower): Following
+  /** What agents printed, as far as it was not pruned. */
+  lines: LineBodies
   close(): Promise<void>
 }
 
@@ -73,13 +76,12 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
     tail: (options) => tails.batches(options),
     events$: (query = {}) => streamOf((signal) => tails.batches({ ...query, signal })),
     follow(follower) {
-      const following = createFollowing(
-        { tail: (options) => tails.batches(options), write, cursors, clock },
-        follower,
-      )
+      const tail: EventLog['tail'] = (options) => tails.batches(options)
+      const following = createFollowing({ tail, write, cursors, clock }, follower)
       followings.add(following)
       return following
     },
+    lines: createLineBodies(sql, () => recent.clear()),
     async close() {
       if (closed) return
       await Promise.all([...followings].map((following) => following.close()))

@@ -9,6 +9,8 @@ export interface Recent {
   push(events: readonly Event[], sizes: readonly number[]): void
   /** Events after `seq`, or undefined when they reach further back than what is kept. */
   after(seq: number, limit: number): readonly Event[] | undefined
+  /** Keeps none of them: they are read back from now on. */
+  clear(): void
 }
 
 export function createRecent(head: number): Recent {
@@ -28,6 +30,7 @@ export function createRecent(head: number): Recent {
       const start = seq + 1 - oldest
       return start < 0 ? undefined : events.slice(start, start + limit)
     },
+    clear: () => keepFrom(events.length, 0),
   }
 
   function shrink(): void {
@@ -37,6 +40,10 @@ export function createRecent(head: number): Recent {
       kept -= sizes[cut] ?? 0
       cut += 1
     }
+    keepFrom(cut, kept)
+  }
+
+  function keepFrom(cut: number, kept: number): void {
     events = events.slice(cut)
     sizes = sizes.slice(cut)
     bytes = kept

@@ -216,7 +216,7 @@ export function transportSuite(open: () => Promise<TransportWorld>): void {
     const { agent, heard, say } = await start(await openWorld())
     await say('hello')
     await heard.next('result')
-    expect(await agent.close({ graceMs: 10_000 })).toMatchObject({ code: 0, signal: null })
+    expect(await agent.close({ graceMs: 60_000 })).toMatchObject({ code: 0, signal: null })
     expect(await agent.close({ graceMs: 0 })).toMatchObject({ code: 0 })
     expect(await agent.exited()).toMatchObject({ code: 0 })
   })
@@ -265,7 +265,7 @@ async function sleeping(pipe: Pipe): Promise<number> {
     const [agent] = await pipe.list()
     return descendants(agent!.pid!).find((pid) => commandLine(pid) === 'sleep 300')
   }
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return (await find())!
 
   function commandLine(pid: number): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from '../lib/index.ts'
 import { isSameProcessAlive, processIdentity } from './identity.ts'
@@ -30,6 +30,13 @@ export function takeLock(folder: string, name: string): Lock | { heldBy: string 
     }
   }
   throw new Error(`the lock ${name} in ${folder} keeps changing hands`)
+}
+
+/** The identity of the living process that holds the lock, if there is one. */
+export function lockHolder(folder: string, name: string): string | undefined {
+  if (!existsSync(folder)) return undefined
+  const holders = claims(folder, name).map((number) => read(claimFile(folder, name, number)))
+  return holders.findLast((holder) => holder !== undefined && isSameProcessAlive(holder))
 }
 
 /** A contender that slept since it looked may have created a number that was used and cleared long ago. */

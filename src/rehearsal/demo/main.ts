@@ -14,9 +14,14 @@ const screen = createScreen(process.stdout, process.stdout.isTTY && !environment
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
+// Nobody reads on: what was started is still to be ended.
+process.stdout.on('error', () => stop.abort())
+process.stderr.on('error', () => stop.abort())
 
 try {
-  const { keep, model, pace } = readArguments()
+  const { keep, attached, model, pace } = readArguments()
+  // Whoever holds our stdin may be killed without a word; then nobody would end us.
+  if (attached) process.stdin.resume().once('close', () => stop.abort())
   process.exitCode = await runDemo({ keep, model, pace, screen, signal: stop.signal, environment })
 } catch (error) {
   screen.close()
@@ -27,16 +32,18 @@ try {
   screen.close()
 }
 
-function readArguments(): { keep: boolean; model: string | undefined; pace: number } {
+function readArguments(): { keep: boolean; attached: boolean; model: string | undefined; pace: number } {
   try {
     const { values } = parseArgs({
       options: {
         keep: { type: 'boolean', default: false },
+        attached: { type: 'boolean', default: false },
         model: { type: 'string' },
         fast: { type: 'boolean', default: false },
       },
     })
-    return { keep: values.keep, model: values.model, pace: values.fast ? 0 : usualPace }
+    const { keep, attached, model, fast } = values
+    return { keep, attached, model, pace: fast ? 0 : usualPace }
   } catch (error) {
     throw new IrisError('USAGE', `${messageOf(error)} The demo takes --keep, --fast and --model <name>.`, {
       cause: error,

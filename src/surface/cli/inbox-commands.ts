@@ -108,7 +108,7 @@ function addPermit(program: Command, run: Run): void {
   const answers = () => import('./commands/inbox-answer.ts')
   const permit = program.command('permit').description('what agents wait for you to allow; short for inbox')
   permit
-    .command('ls')
+    .command('ls', { isDefault: true })
     .alias('list')
     .description('the same as iris inbox')
     .option('--all', 'also those that have an answer')

@@ -1,29 +1,32 @@
 // The process behind `iris`.
-import { CommanderError } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import { exitCodes, IrisError } from '../../contract/plain.ts'
 import { readEnvironment } from '../../platform/config/plain.ts'
 import type { CommandContext } from './command.ts'
 import { refuseInsideAgent } from './inside-agent.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
+import { usageWords } from './usage.ts'
 
 const environment = readEnvironment()
 const json = process.argv.includes('--json')
 const colour = process.stdout.isTTY && !environment.variables['NO_COLOR']
 const output = createOutput({ json, colour })
 
+let said = ''
 const program = createProgram(run)
-  .exitOverride()
-  .configureOutput({ writeErr: () => undefined })
-for (const command of program.commands) {
-  command.exitOverride().configureOutput({ writeErr: () => undefined })
-  for (const child of command.commands) child.exitOverride().configureOutput({ writeErr: () => undefined })
-}
+holdWords(program)
 
 try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = fail(error)
+}
+
+/** What Commander says of errors is kept back: they are said as all others are. */
+function holdWords(command: Command): void {
+  command.exitOverride().configureOutput({ writeErr: (text) => void (said += text) })
+  for (const child of command.commands) holdWords(child)
 }
 
 async function run(action: (context: CommandContext) => Promise<number> | number): Promise<void> {
@@ -42,16 +45,11 @@ function fail(error: unknown): number {
 function failUsage(error: CommanderError): number {
   if (error.exitCode === 0) return exitCodes.ok
   if (error.code === 'commander.help') {
-    process.stderr.write(program.helpInformation())
+    process.stderr.write(said)
     return exitCodes.badInput
   }
-  output.error(new IrisError('USAGE', sentence(error.message)))
+  output.error(new IrisError('USAGE', usageWords(program, error, process.argv.slice(2))))
   return exitCodes.badInput
-}
-
-function sentence(message: string): string {
-  const text = message.replace(/^error: /, '').split('\n')[0] ?? ''
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
 
 function unexpected(error: unknown): IrisError {

@@ -5,6 +5,7 @@ import { addInbox } from './inbox-commands.ts'
 import { addRuns } from './run-commands.ts'
 import { addTeams } from './team-commands.ts'
 import type { InstallOptions } from './commands/install.ts'
+import type { PruneOptions } from './commands/prune.ts'
 import type { EventOptions } from './commands/events.ts'
 
 /** Every command with its words; what a command does is loaded only when it runs, so that the start is quick. */
@@ -21,6 +22,7 @@ export function createProgram(run: Run): Command {
   addLifecycle(program, run)
   addAsk(program, run)
   addReading(program, run)
+  addRecords(program, run)
   addConfig(program, run)
   addTokens(program, run)
   addInstall(program, run)
@@ -123,6 +125,10 @@ function addReading(program: Command, run: Run): void {
     .command('doctor')
     .description('check what Iris needs, and how to mend what is missing')
     .action(() => run(async (context) => (await import('./commands/doctor.ts')).doctor(context)))
+}
+
+/** What was recorded, and how to keep that small. */
+function addRecords(program: Command, run: Run): void {
   program
     .command('logs')
     .description("show the daemon's own log")
@@ -141,6 +147,17 @@ function addReading(program: Command, run: Run): void {
     .option('-f, --follow', 'go on with the events that come')
     .action((options: EventOptions) =>
       run(async (context) => (await import('./commands/events.ts')).events(context, options)),
+    )
+  program
+    .command('prune')
+    .description('take out what agents printed long ago, to keep the database small')
+    .option('--older-than <time>', 'lines printed longer ago than this; a day at least', '30d')
+    .option('--dry-run', 'only say how much it would be')
+    .option('--shrink', 'give the free space back to the disk; Iris answers nothing meanwhile')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExample:\n  iris prune --older-than 90d --dry-run')
+    .action((options: PruneOptions) =>
+      run(async (context) => (await import('./commands/prune.ts')).prune(context, options)),
     )
 }
 
@@ -188,7 +205,8 @@ function addTokens(program: Command, run: Run): void {
       run(async (context) => (await commands()).createToken(context, { name, ...options })),
     )
   token
-    .command('list')
+    .command('list', { isDefault: true })
+    .alias('ls')
     .description('list tokens, without secrets')
     .action(() => run(async (context) => (await commands()).listTokens(context)))
   token

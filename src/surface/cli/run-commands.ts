@@ -47,7 +47,7 @@ function withLimits(command: Command): Command {
 function addLooking(runs: Command, run: Run): void {
   const commands = () => import('./commands/runs.ts')
   runs
-    .command('ls')
+    .command('ls', { isDefault: true })
     .alias('list')
     .description('runs that are open')
     .option('--all', 'also those that have ended')

@@ -36,7 +36,8 @@ function addNaming(program: Command, run: Run): void {
   const commands = () => import('./commands/teams.ts')
   const teams = program.command('teams').description('the project folders Iris has agents for')
   teams
-    .command('list')
+    .command('list', { isDefault: true })
+    .alias('ls')
     .description('every team and what it does')
     .addHelpText('after', example('iris teams list'))
     .action(() => run(async (context) => (await commands()).listTeams(context)))

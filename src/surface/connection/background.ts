@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
+import { daemonLock, exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { entryPoint, startDetached, type Exit } from '../../platform/process/index.ts'
+import { entryPoint, lockHolder, startDetached, type RunningProcess } from '../../platform/process/index.ts'
 import { findDaemon, type FoundDaemon } from './connection.ts'
 
 const startWithin = 30_000
+const pollEvery = 20
+const mostStarts = 4
 
 /** The daemon of this home, started in the background when there is none. */
 export async function reachDaemon(environment: Environment): Promise<FoundDaemon> {
@@ -23,8 +25,8 @@ export async function startInBackground(environment: Environment): Promise<Daemo
   makeLogFolder(home)
   const before = existsSync(logFile) ? statSync(logFile).size : 0
   const { command, args } = daemonEntry()
-  const child = await startDetached({ command, args, cwd: '/', env: environment.variables, logFile })
-  const found = await answering(home, child.exited)
+  const start = { command, args, cwd: '/', env: environment.variables, logFile }
+  const found = await answering(home, () => startDetached(start))
   if (found) return found
   const said = readFileSync(logFile, 'utf8').slice(before).trim()
   throw new IrisError(
@@ -43,17 +45,39 @@ export function daemonEntry(): { command: string; args: string[] } {
 }
 
 /** The daemon's address once it answers; undefined when it has ended or takes too long. */
-async function answering(home: string, exited: Promise<Exit>): Promise<DaemonAddress | undefined> {
+async function answering(
+  home: string,
+  start: () => Promise<RunningProcess>,
+): Promise<DaemonAddress | undefined> {
   const deadline = Date.now() + startWithin
-  const never = new Promise<never>(() => undefined)
-  // A child that lost the race for the home ends with a conflict; the winner is about to answer.
-  const ended = exited.then(({ code }) => (code === exitCodes.conflict ? never : ('ended' as const)))
+  let child = await start()
+  let starts = 1
   while (Date.now() < deadline) {
     const found = await findDaemon(home)
-    if (found) return found.address
-    if ((await Promise.race([ended, pause(20)])) === 'ended') return undefined
+    if (found) {
+      if (found.address.pid !== child.pid) await endLoser(child)
+      return found.address
+    }
+    const exit = await Promise.race([child.exited, pause(pollEvery)])
+    if (!exit) continue
+    if (exit.code !== exitCodes.conflict) return undefined
+    // Another has the home. It is about to answer, or about to leave: then the home is free for the next start.
+    await pause(pollEvery)
+    if (lockHolder(home, daemonLock)) continue
+    if (starts === mostStarts) return undefined
+    child = await start()
+    starts += 1
   }
   return undefined
+}
+
+/** A child that another was faster than, and that has yet to notice it, would find the home free after a stop and be a daemon nobody asked for. */
+async function endLoser(child: RunningProcess): Promise<void> {
+  const deadline = Date.now() + startWithin
+  const gone = child.exited.then(() => 'gone' as const)
+  child.signal('SIGTERM')
+  // The pauses keep us alive: a background child does not.
+  while (Date.now() < deadline) if ((await Promise.race([gone, pause(pollEvery)])) === 'gone') return
 }
 
 function makeLogFolder(home: string): void {
@@ -66,6 +90,6 @@ function makeLogFolder(home: string): void {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms))
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createClient, type Client } from '../../client/index.ts'
+import { createClient, type Client, type Send } from '../../client/index.ts'
 import { homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
 import { sendOverHttp } from './send.ts'
+
+const answersWithin = 5000
 
 /** The address file of the home, if there is one; it may be stale after a crash. */
 function readAddress(home: string): DaemonAddress | undefined {
@@ -38,12 +40,17 @@ export async function findDaemon(home: string): Promise<FoundDaemon | undefined>
   const address = readAddress(home)
   if (!address) return undefined
   const token = readToken(home)
-  const client = createClient({ url: whereIs(home, address), token, send: sendOverHttp })
+  const hasty: Send = (url, options) =>
+    sendOverHttp(url, { ...options, signal: AbortSignal.timeout(answersWithin) })
   try {
-    await client.call('getHealth', {})
-    return { address, token, client }
+    await createClient({ url: address.url, send: hasty }).call('getHealth', {})
+    return {
+      address,
+      token,
+      client: createClient({ url: whereIs(home, address), token, send: sendOverHttp }),
+    }
   } catch {
-    // A stale address: its daemon was killed. The lock, not this file, decides who runs.
+    // A stale address: its daemon was killed, or takes connections and answers nobody. The lock decides who runs.
     return undefined
   }
 }

@@ -91,7 +91,7 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     async close() {
       streams.close()
       for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
-      await closeServer(server, deps.clock)
+      await closeServer(server, sockets, deps.clock)
     },
   }
 }
@@ -105,9 +105,13 @@ function shownByUpgrade(request: IncomingMessage): Shown {
 }
 
 /** Lets calls under way finish for a moment, then ends what is left. */
-function closeServer(server: Server, clock: Clock): Promise<void> {
+function closeServer(server: Server, sockets: WebSocketServer, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(closeGrace, () => server.closeAllConnections())
+    const cancel = clock.after(closeGrace, () => {
+      server.closeAllConnections()
+      // Those the server no longer counts as its own, and waits for all the same.
+      for (const socket of sockets.clients) socket.terminate()
+    })
     server.close(() => {
       cancel()
       resolve()
@@ -135,6 +139,8 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<number> {
 function refuse(socket: Duplex, error: unknown): void {
   const status = error instanceof IrisError ? error.kind.status : 500
   const body = JSON.stringify(toErrorBody(error))
+  // Whether or not the other side hangs up: a stop waits for every connection.
+  socket.once('finish', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )

@@ -54,9 +54,10 @@ export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
   }
 }
 
-/** What was printed in an event, if it is of the turn that is wanted. */
+/** What was printed in an event, if it is of the turn that is wanted and not pruned. */
 function lineOf(event: Event, turn: TurnId | undefined): RecordedLine | undefined {
   if (event.type !== 'agent.printed' || (turn && event.turn !== turn)) return undefined
   const { seq, at, data } = event
+  if (data.pruned) return undefined
   return { seq, at, turn: event.turn ?? null, agent: event.agent ?? null, line: data.line }
 }

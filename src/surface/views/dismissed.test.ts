@@ -17,7 +17,7 @@ const events: EventEnvelope[] = (
 
 test('[DSH52] a question that was dismissed is over, says so, and is no problem', () => {
   const items = transcriptOf(events, { name: 'shop', role: 'team' })
-  expect(items.find(({ kind }) => kind === 'ask')).toMatchObject({ outcome: 'dismissed by user' })
+  expect(items.find(({ kind }) => kind === 'ask')).toMatchObject({ outcome: 'dismissed by you' })
   expect(items.filter(isTrouble)).toEqual([])
   expect(events.filter(isProblem)).toEqual([])
   const denied = { ...events[0], type: 'agent.printed', data: line([{ ...result, content: 'No.' }], 'user') }

@@ -9,6 +9,8 @@ export interface Use {
   seq: number
   at: number
   result: { text: string; isError: boolean; at: number; seq: number } | null
+  /** It is not done yet because somebody has to allow it. */
+  isHeld: boolean
 }
 
 export interface Todo {

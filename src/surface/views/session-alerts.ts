@@ -1,7 +1,7 @@
 import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
 import { about, type Alert, type AlertFacts } from './alert.ts'
 import { fieldsOf, text } from './fields.ts'
-import { endingWords, oneLine } from './words.ts'
+import { adviceIn, endingWords, oneLine } from './words.ts'
 
 type Asking = AlertFacts['asks'][number]
 
@@ -61,7 +61,7 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
   return {
     ...bare(session),
     words: wordsOf(what, said),
-    advice: adviceOf(last) || 'Read what it did, then tell it again.',
+    advice: adviceIn(last.data) || 'Read what it did, then tell it again.',
     at: last.at,
   }
 }
@@ -131,13 +131,6 @@ export function endingIn({ data }: Pick<EventEnvelope, 'data'>): TurnEnding | un
 
 function isEnding(how: string): how is TurnEnding {
   return Object.hasOwn(endingWords, how)
-}
-
-/** The daemon's advice, without the reason, which is said already. */
-function adviceOf({ data }: EventEnvelope): string {
-  const reason = text(data, 'preview').trim()
-  const advice = text(data, 'advice')
-  return oneLine(reason && advice.startsWith(reason) ? advice.slice(reason.length) : advice, 300)
 }
 
 /** A reason that begins with what happened says both. */

@@ -65,6 +65,21 @@ describe('transcript', () => {
     expect(items.map(isTrouble)).toEqual([false, true, false, false, false])
   })
 
+  test('[DSH60] a pruned turn says so once and shows how its answer began', () => {
+    const items = read([
+      event('turn.accepted', { from: 'user', to: 'shop', preview: 'mend it', bytes: 7 }),
+      event('agent.printed', { line: '', pruned: true }),
+      event('agent.printed', { line: '', pruned: true }),
+      event('turn.ended', { how: 'answered', preview: 'It is mended.', costUsd: null, advice: null }),
+    ])
+    expect(items).toMatchObject([
+      { kind: 'told' },
+      { kind: 'note', words: 'What the agent did here was pruned.' },
+      { kind: 'said', text: 'It is mended.' },
+      { kind: 'ended' },
+    ])
+  })
+
   test('[DSH41] an event is shown by the item it brought something back to, else by the last that began', () => {
     const events = [
       uses('1', 'Bash', { command: 'one' }),
@@ -157,9 +172,25 @@ describe('transcript', () => {
     ])
     expect(kinds(items)).toEqual(['told', 'banner', 'planned', 'ask', 'note', 'ended'])
     expect(items[2]).toMatchObject({ todos: [{ state: 'completed' }, { state: 'pending' }] })
-    expect(items[3]).toMatchObject({ outcome: 'denied by user' })
+    expect(items[3]).toMatchObject({ outcome: 'denied by you' })
     expect(items[5]).toMatchObject({ tookMs: 5000, costUsd: 0.5, advice: 'Tell it again' })
     expect(items.filter(isTrouble).map(({ kind }) => kind)).toEqual(['note', 'ended'])
+  })
+
+  test('[DSH62] a command that waits for leave is not told as running, and a reason is said once', () => {
+    const ask = newId('ask')
+    const opened = [
+      uses('b', 'Bash', { command: 'make' }),
+      event('ask.opened', { ask, kind: 'permission', tool: 'Bash', text: 'make' }),
+    ]
+    const held = (items: Item[]) => items.find(({ kind }) => kind === 'ran')
+    expect(held(read(opened))).toMatchObject({ use: { isHeld: true } })
+    const answered = event('ask.answered', { ask, allow: true, by: 'policy' })
+    const items = read([...opened, answered])
+    expect(held(items)).toMatchObject({ use: { isHeld: false } })
+    expect(items.at(-1)).toMatchObject({ outcome: 'allowed by the config' })
+    const end = { how: 'failed', preview: 'No route.', advice: 'No route. Check the network.' }
+    expect(read([event('turn.ended', end)])[0]).toMatchObject({ advice: 'Check the network.' })
   })
 
   test('[DSH13] keys are unique and stay when older events come in above', () => {
@@ -186,7 +217,7 @@ describe('transcript', () => {
 
   test('[DSH13] an edit tells its file and each change', () => {
     const use = (tool: string, input: object) =>
-      editsOf({ tool, input: { ...input }, id: '', seq: 0, at: 0, result: null })
+      editsOf({ tool, input: { ...input }, id: '', seq: 0, at: 0, result: null, isHeld: false })
     const edits = [{ old_string: 'a', new_string: 'b' }]
     expect(use('MultiEdit', { file_path: 'f', edits })).toEqual({
       path: 'f',

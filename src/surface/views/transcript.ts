@@ -4,7 +4,7 @@ import type { Content, Item, Use } from './items.ts'
 import { readLine, type Line, type Part } from './line.ts'
 import { noteOf } from './notes.ts'
 import { contentOfUse } from './uses.ts'
-import { endingWords, oneLine } from './words.ts'
+import { adviceIn, endingWords, oneLine } from './words.ts'
 
 /** Whose transcript it is. */
 export interface AgentName {
@@ -27,6 +27,8 @@ interface Draft {
   items: Item[]
   uses: Map<string, Use>
   asks: Map<string, Extract<Item, { kind: 'ask' }>>
+  /** What may not be done before an ask is answered. */
+  held: Map<string, Use>
   /** When each turn was delivered. */
   begun: Map<string, number>
   /** Who speaks at the end of what is written; a banner stands where that changes. */
@@ -38,6 +40,8 @@ interface Draft {
   /** What of its plan the agent is at, and what it was last told. */
   step: string
   task: string
+  /** Turns whose lines were pruned. */
+  pruned: Set<string>
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
@@ -50,6 +54,7 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     items: [],
     uses: new Map(),
     asks: new Map(),
+    held: new Map(),
     begun: new Map(),
     speaking: '',
     speaker: agent.name,
@@ -57,6 +62,7 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     working: new Set(),
     step: '',
     task: '',
+    pruned: new Set(),
   }
   for (const event of events) add(draft, event)
   return draft.items
@@ -93,9 +99,18 @@ function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): voi
 }
 
 function addLine(draft: Draft, event: EventEnvelope): void {
+  if (fieldsOf(event.data)['pruned'] === true) return notePruned(draft, event)
   let line = lines.get(event)
   if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
   for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
+}
+
+/** Of a pruned turn one note stands for all its lines. */
+function notePruned(draft: Draft, event: EventEnvelope): void {
+  const turn = event.turn ?? ''
+  if (draft.pruned.has(turn)) return
+  draft.pruned.add(turn)
+  push(draft, event, { kind: 'note', words: 'What the agent did here was pruned.', isBad: false })
 }
 
 function addPart(
@@ -122,7 +137,7 @@ function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: Part): Conten
   if (part.kind === 'said' || part.kind === 'thought') return part.text.trim() === '' ? undefined : part
   if (part.kind !== 'used') return undefined
   const { id, tool, input } = part
-  const use: Use = { id, tool, input, seq, at, result: null }
+  const use: Use = { id, tool, input, seq, at, result: null, isHeld: false }
   draft.uses.set(id, use)
   return contentOfUse(use)
 }
@@ -134,7 +149,7 @@ function settle(
   { id, text: words, isError }: Extract<Part, { kind: 'returned' }>,
 ): void {
   const use = draft.uses.get(id)
-  if (use) use.result = { text: words, isError, at, seq }
+  if (use) Object.assign(use, { result: { text: words, isError, at, seq }, isHeld: false })
 }
 
 /** Puts a banner where somebody else begins to speak: the agent itself, or a helper it started by a tool call. */
@@ -185,11 +200,13 @@ function addEnd(draft: Draft, event: EventEnvelope): void {
   const begun = draft.begun.get(turn)
   const cost = fieldsOf(data)['costUsd']
   draft.speaking = ''
+  const answer = text(data, 'preview')
+  if (draft.pruned.has(turn) && answer !== '') push(draft, event, { kind: 'said', text: answer })
   push(draft, event, {
     kind: 'ended',
     how,
     words: how === 'cancelled' ? droppedWords(draft, turn) : endingWords[how],
-    advice: text(data, 'advice'),
+    advice: adviceIn(data),
     costUsd: typeof cost === 'number' ? cost : null,
     tookMs: begun === undefined ? null : at - begun,
   })
@@ -209,12 +226,29 @@ function addAsk(draft: Draft, event: EventEnvelope): void {
   push(draft, event, { kind: 'ask', ask, tool: text(data, 'tool'), words: text(data, 'text'), outcome: null })
   const item = draft.items.at(-1)
   if (item?.kind === 'ask') draft.asks.set(ask, item)
+  if (text(data, 'kind') === 'permission') hold(draft, ask, text(data, 'tool'))
+}
+
+/** The newest call of the tool that has no result is the one that is asked for. */
+function hold({ uses, held }: Draft, ask: string, tool: string): void {
+  const use = [...uses.values()].findLast((one) => one.tool === tool && one.result === null)
+  if (!use) return
+  use.isHeld = true
+  held.set(ask, use)
 }
 
 function closeAsk(draft: Draft, { type, data }: EventEnvelope): void {
-  const item = draft.asks.get(text(data, 'ask'))
+  const ask = text(data, 'ask')
+  const use = draft.held.get(ask)
+  if (use) use.isHeld = false
+  const item = draft.asks.get(ask)
   if (!item) return
-  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${verdict(type, data)} by ${text(data, 'by')}`
+  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${verdict(type, data)} by ${answererOf(data)}`
+}
+
+function answererOf(data: unknown): string {
+  const by = text(data, 'by')
+  return { user: 'you', policy: 'the config' }[by] ?? by
 }
 
 function verdict(type: string, data: unknown): string {

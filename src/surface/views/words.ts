@@ -1,4 +1,5 @@
 import type { TurnEnding, WaitingFor } from '../../contract/plain.ts'
+import { text } from './fields.ts'
 
 /** What each end of a turn is called in a sentence about it. */
 export const endingWords: Readonly<Record<TurnEnding, string>> = {
@@ -84,4 +85,11 @@ export function bytes(count: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3))
   return `${(count / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}
+
+/** The advice of the end of a turn, without the reason, which is said already. */
+export function adviceIn(data: unknown): string {
+  const reason = text(data, 'preview').trim()
+  const advice = text(data, 'advice')
+  return oneLine(reason && advice.startsWith(reason) ? advice.slice(reason.length) : advice, 300)
 }

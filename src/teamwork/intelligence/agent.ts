@@ -87,9 +87,8 @@ export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
     },
     async close() {
       questions.close()
-      await following?.close()
-      await queue.close()
-      await model.close()
+      // Together: what the queue waits for may be the model, which takes minutes.
+      await Promise.all([model.close(), following?.close(), queue.close()])
     },
   }
 }

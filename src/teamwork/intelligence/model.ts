@@ -89,8 +89,10 @@ export function createModel(deps: ModelDeps): Model {
   async function askNow(call: ModelCall): Promise<ModelAnswer> {
     const { id } = call.agentSession
     try {
+      if (open.get(id)?.process.isOver()) await end(id)
       const conversing = open.get(id) ?? (await start(deps, call))
       open.set(id, conversing)
+      if (isClosed) throw new IrisError('IRIS_UNAVAILABLE', 'Iris is stopping.')
       conversing.stopIdle()
       const spoken = await conversing.process.ask(call)
       const costUsd = Math.max(0, spoken.result.totalCost - conversing.total)
@@ -112,7 +114,7 @@ export function createModel(deps: ModelDeps): Model {
     conversing.stopIdle()
     const { process } = conversing
     // A conversation that the CLI has lost is not resumed again.
-    if (process.hasExited()) records.renew(id)
+    if (process.isBroken()) records.renew(id)
     await process.close()
     deps.forget(process.id)
   }

@@ -14,7 +14,10 @@ export interface Spoken {
 export interface Process {
   id: AgentId
   ask(call: ModelCall): Promise<Spoken>
-  hasExited(): boolean
+  /** Nothing more can be put to it: it has ended, or the pipe to it has. */
+  isOver(): boolean
+  /** Whether its conversation may be spoilt: it ended by itself, or was lost in the middle of an answer. */
+  isBroken(): boolean
   close(): Promise<void>
 }
 
@@ -22,18 +25,14 @@ const mostTime = 180_000
 const grace = 2000
 
 /** Listens to the process once, for its whole life: who subscribes again hears everything again. */
-export function createProcess(deps: {
-  clock: Clock
-  agent: RunningAgent
-  permit: (call: ModelCall, asked: Asked) => Promise<boolean>
-}): Process {
-  const { clock, agent, permit } = deps
+export function createProcess(deps: ProcessDeps): Process {
+  const { clock, agent } = deps
   const outcomes$ = new Subject<Spoken | undefined>()
   let call: ModelCall | undefined
-  let isGone = false
+  let over: 'whole' | 'broken' | undefined
   let rehearsed = false
   let written = 0
-  const listening = agent.output$.subscribe((output) => hear(output))
+  const listening = agent.output$.subscribe({ next: hear, error: () => end(call ? 'broken' : 'whole') })
 
   return {
     id: agent.id,
@@ -47,26 +46,32 @@ export function createProcess(deps: {
         .then(() => agent.send({ uuid: globalThis.crypto.randomUUID(), text: next.message }))
         .then(() => outcome)
       const late = (): Error => new IrisError('IRIS_UNAVAILABLE', 'The model did not answer in time.')
-      const spoken = await within(clock, work, { limit: mostTime, late })
+      const spoken = await within(clock, work, { limit: mostTime, late }).finally(() => (call = undefined))
       if (spoken) return spoken
       throw new IrisError('IRIS_UNAVAILABLE', 'The process of the Iris agent ended before it answered.')
     },
-    hasExited: () => isGone,
+    isOver: () => over !== undefined,
+    isBroken: () => over === 'broken',
     async close() {
       await agent.close({ graceMs: grace }).catch(() => undefined)
       listening.unsubscribe()
+      outcomes$.next(undefined)
     },
   }
 
   function hear(output: AgentOutput): void {
-    if ('line' in output) return notice(output.event)
-    isGone = true
+    if ('line' in output) notice(output.event)
+    else end('broken')
+  }
+
+  function end(how: 'whole' | 'broken'): void {
+    over = how
     outcomes$.next(undefined)
   }
 
   function notice(event: AgentEvent): void {
     rehearsed ||= event.rehearsed ?? false
-    if (event.kind === 'asked') void decide(event, call)
+    if (event.kind === 'asked') void decide(deps, event, call)
     if (event.kind === 'delta' && event.of === 'text') write(event.text)
     if (event.kind === 'said') noteSaid(event)
     if (event.kind === 'result' && !event.isEmpty) outcomes$.next({ result: event, rehearsed })
@@ -82,12 +87,18 @@ export function createProcess(deps: {
     call?.onText?.({ at: written, text })
     written += text.length
   }
+}
 
-  async function decide(asked: Asked, asking: ModelCall | undefined): Promise<void> {
-    const isAllowed = asking !== undefined && (await permit(asking, asked).catch(() => false))
-    // The process may be gone meanwhile; then nobody waits for this.
-    await agent.answer(asked.request, decisionOn(asked, isAllowed)).catch(() => undefined)
-  }
+interface ProcessDeps {
+  clock: Clock
+  agent: RunningAgent
+  permit: (call: ModelCall, asked: Asked) => Promise<boolean>
+}
+
+async function decide({ agent, permit }: ProcessDeps, asked: Asked, call?: ModelCall): Promise<void> {
+  const isAllowed = call !== undefined && (await permit(call, asked).catch(() => false))
+  // The process may be gone meanwhile; then nobody waits for this.
+  await agent.answer(asked.request, decisionOn(asked, isAllowed)).catch(() => undefined)
 }
 
 function decisionOn({ input }: Asked, isAllowed: boolean): Parameters<RunningAgent['answer']>[1] {

@@ -43,9 +43,10 @@ export interface Questions {
 }
 
 export function createQuestions(deps: QuestionDeps): Questions {
+  let isClosed = false
   const timers = createTimers(deps.clock, (turn) => {
     const { session } = deps.sessions.turn(turn)
-    deps.queue.add(session, () => file(deps, turn))
+    deps.queue.add(session, () => file(deps, turn, () => isClosed))
   })
   return {
     async ended(event) {
@@ -66,7 +67,10 @@ export function createQuestions(deps: QuestionDeps): Questions {
     start() {
       for (const { turn, dueAt } of deps.records.watches()) timers.arm(turn, dueAt)
     },
-    close: () => timers.close(),
+    close() {
+      isClosed = true
+      timers.close()
+    },
   }
 }
 
@@ -163,12 +167,14 @@ function judged(found: Detection): {
 }
 
 /** Its time has come: whoever told the team has not answered. */
-async function file(deps: QuestionDeps, id: TurnId): Promise<void> {
+async function file(deps: QuestionDeps, id: TurnId, isStopping: () => boolean): Promise<void> {
   const watch = deps.records.watchOf(id)
   if (!watch || watch.settledAt !== null) return
   const turn = deps.sessions.turn(id)
   const found = detectionOf(watch)
   const decided = await decide(deps, turn, found)
+  // The model was cut short: the next daemon takes it up again.
+  if (isStopping()) return
   if (decided.verdict === 'none') settle(deps, watch, { how: 'dropped', ...decided })
   else settle(deps, watch, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
 }

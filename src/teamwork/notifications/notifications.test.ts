@@ -38,7 +38,7 @@ describe('once', () => {
       urgency: 'high',
       reminder: 0,
       options: [{ key: 'y' }, { key: 'a' }, { key: 'n' }],
-      url: 'http://127.0.0.1:1615/inbox',
+      url: `http://127.0.0.1:1615/inbox?ask=${ask.id}`,
     })
     await world.restart()
     world.clock.advance(5 * minute)

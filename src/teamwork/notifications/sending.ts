@@ -104,7 +104,10 @@ async function sendWithin(sending: Sending, what: What, signal: AbortSignal): Pr
 async function trySending(sending: Sending, what: What, signal: AbortSignal): Promise<string | undefined> {
   const send = sending.send()
   if (!send) throw new Refused('it is not configured')
-  const notification = notificationOf(sending.inbox.view(what.ask), { ...what, url: sending.url() })
+  const notification = notificationOf(sending.inbox.view(what.ask), {
+    ...what,
+    url: `${sending.url()}?ask=${what.ask}`,
+  })
   return send(notification, AbortSignal.any([signal, AbortSignal.timeout(oneTry)]))
 }
 

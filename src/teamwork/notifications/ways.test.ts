@@ -61,7 +61,7 @@ test('[NTF8] ntfy gets topic, title, priority, link and token', async () => {
   const server = await listen()
   onTestFinished(() => server.close())
   world.configure(['ntfy'], { ntfy: { server: server.url, topic: 'mine', token: 'tk_1' } })
-  world.permission()
+  const { id } = world.permission()
   const { headers, body } = await server.next()
   expect(headers.authorization).toBe('Bearer tk_1')
   expect(body).toEqual({
@@ -69,7 +69,7 @@ test('[NTF8] ntfy gets topic, title, priority, link and token', async () => {
     title: 'alpha asks for permission',
     message: 'Bash make <b>all</b>',
     priority: 4,
-    click: 'http://127.0.0.1:1615/inbox',
+    click: `http://127.0.0.1:1615/inbox?ask=${id}`,
   })
 })
 

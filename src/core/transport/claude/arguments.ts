@@ -64,6 +64,8 @@ function hiddenTools({ disallowedTools = [], mayMessageSubagents = false }: Agen
 
 interface ServerEntry extends McpServer {
   type: 'http'
+  /** Without it the CLI waits for the server only a moment, and then begins a turn in which its tools are not there. */
+  alwaysLoad: true
 }
 
 /** Every user of a machine can read command lines, so headers travel in the environment. */
@@ -74,7 +76,8 @@ function withoutSecrets(servers: Readonly<Record<string, McpServer>>): {
   const env: Record<string, string> = {}
   const entries = Object.entries(servers).map(([name, { url, headers = {} }]) => {
     const referring = Object.entries(headers).map(([header, value]) => [header, hide(value)])
-    return [name, { type: 'http', url, headers: Object.fromEntries(referring) }] as const
+    const entry = { type: 'http', url, headers: Object.fromEntries(referring), alwaysLoad: true } as const
+    return [name, entry] as const
   })
   return { servers: Object.fromEntries(entries), env }
 

@@ -26,11 +26,15 @@ export async function inspectCache(context: CommandContext, options: InspectOpti
   const client = await connectOrStart(context)
   const session = await sessionNamed(client, options.session)
   const page = await client.call('readEvents', { session, types: ['agent.printed'], after, limit })
-  const lines = page.events.map(({ seq, at, turn, data }) => ({ seq, at, turn, line: lineIn(data) }))
+  const kept = page.events.filter(({ data }) => lineIn(data) !== '')
+  const pruned = page.events.length - kept.length
+  const lines = kept.map(({ seq, at, turn, data }) => ({ seq, at, turn, line: lineIn(data) }))
   const next = page.next < page.head ? page.next : null
-  output.result({ session, lines, next }, () => {
-    if (lines.length === 0) return output.line(`No lines of ${session}${after > 0 ? ` after ${after}` : ''}.`)
-    for (const event of page.events) show(context, event, options.raw ?? false)
+  output.result({ session, lines, pruned, next }, () => {
+    if (page.events.length === 0)
+      return output.line(`No lines of ${session}${after > 0 ? ` after ${after}` : ''}.`)
+    if (pruned > 0) output.line(`${pruned} of these lines were pruned.`)
+    for (const event of kept) show(context, event, options.raw ?? false)
     if (next !== null) output.line(`More: iris cache inspect ${session} --after ${next}`)
   })
   return exitCodes.ok

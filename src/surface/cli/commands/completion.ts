@@ -24,37 +24,40 @@ function gather(command: Command, path: string): Words[] {
 }
 
 function cases(all: Words[]): string {
-  return all.map(({ path, words }) => `    "${path}") words="${[...new Set(words)].join(' ')}" ;;`).join('\n')
+  return all
+    .map(({ path, words }) => `    "${path}") choices="${[...new Set(words)].join(' ')}" ;;`)
+    .join('\n')
 }
 
 function bash(all: Words[]): string {
   return `# iris completion for bash: source <(iris completion bash)
 _iris() {
-  local path="" words="" word
+  local at="" choices="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac
+    case "$word" in -*) ;; *) at="\${at:+$at }$word" ;; esac
   done
-  case "$path" in
+  case "$at" in
 ${cases(all)}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$choices" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -F _iris iris
 `
 }
 
+// `words` and `path` are variables of zsh itself: the one is read here, the other is the search path.
 function zsh(all: Words[]): string {
   return `#compdef iris
 # iris completion for zsh: source <(iris completion zsh)
 _iris() {
-  local path="" words="" word
-  for word in \${words_so_far:=\${(@)words[2,CURRENT-1]}}; do
-    case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac
+  local at="" choices="" word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$word" in -*) ;; *) at="\${at:+$at }$word" ;; esac
   done
-  case "$path" in
+  case "$at" in
 ${cases(all)}
   esac
-  compadd -- \${=words}
+  compadd -- \${=choices}
 }
 compdef _iris iris
 `

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import {
+  changeConfigText,
   configJsonSchema,
   exampleConfig,
   formatMistakes,
@@ -48,10 +48,7 @@ function listedIn(error: IrisError): Mistake[] {
 export async function editConfig(context: CommandContext): Promise<number> {
   const { configPath, variables } = context.environment
   const editor = variables['VISUAL'] || variables['EDITOR'] || 'vi'
-  if (!existsSync(configPath)) {
-    mkdirSync(dirname(configPath), { recursive: true, mode: 0o700 })
-    writeFileSync(configPath, exampleConfig(), { mode: 0o600 })
-  }
+  if (!existsSync(configPath)) await changeConfigText(context.environment, (text) => text ?? exampleConfig())
   const [command = 'vi', ...args] = editor.split(' ').filter(Boolean)
   const child = await startProcess({
     command,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
@@ -20,6 +20,9 @@ interface Finding {
   found: string
   advice?: string
 }
+
+/** From here on pruning is worth a word. */
+const largeDatabase = 4_000_000_000
 
 type Check = (environment: Environment, config: CompiledConfig | undefined) => Promise<Finding> | Finding
 
@@ -122,7 +125,7 @@ function checkDatabase({ home }: Environment, config: CompiledConfig | undefined
   const sql = openSql(path, { readOnly: true })
   try {
     const result = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check
-    if (result === 'ok') return { state: 'ok', found: `${path}, sound` }
+    if (result === 'ok') return soundDatabase(path)
     return {
       state: 'problem',
       found: `${path}: ${result}`,
@@ -130,6 +133,17 @@ function checkDatabase({ home }: Environment, config: CompiledConfig | undefined
     }
   } finally {
     sql.close()
+  }
+}
+
+function soundDatabase(path: string): Finding {
+  const { size } = statSync(path)
+  const found = `${path}, sound, ${bytes(size)}`
+  if (size < largeDatabase) return { state: 'ok', found }
+  return {
+    state: 'warning',
+    found,
+    advice: 'Mostly what agents printed. `iris prune` takes out what is older than 30 days; it asks first.',
   }
 }
 
@@ -161,12 +175,23 @@ async function checkClaude({ variables }: Environment, config: CompiledConfig | 
     env: variables,
     timeoutMs: 20_000,
   })
-  if (code === 0)
-    return {
-      state: 'ok',
-      found: `${stdout.trim()}, from ${found.from === 'package' ? 'the npm package' : found.from}`,
-    }
-  return { state: 'problem', found: `${found.path} ended with code ${code}`, advice }
+  if (code !== 0) return { state: 'problem', found: `${found.path} ended with code ${code}`, advice }
+  const version = `${stdout.trim()}, from ${found.from === 'package' ? 'the npm package' : found.from}`
+  if (await isLoggedIn(found.path, { ...variables, ...config?.claude.env }))
+    return { state: 'ok', found: version }
+  const login = `${found.from === 'PATH' ? 'claude' : found.path} auth login`
+  return {
+    state: 'warning',
+    found: `${version}; not logged in`,
+    advice: `Agents cannot reach a model. Log in with \`${login}\`, or set ANTHROPIC_API_KEY. Rehearsals need neither.`,
+  }
+}
+
+/** Unless the CLI itself says that it is not; one that cannot tell is believed. */
+async function isLoggedIn(command: string, env: Environment['variables']): Promise<boolean> {
+  const args = ['auth', 'status', '--json']
+  const { stdout } = await runToEnd({ command, args, cwd: '/', env, timeoutMs: 20_000 })
+  return !/"loggedIn":\s*false/.test(stdout)
 }
 
 async function checkDaemon({ home }: Environment, config: CompiledConfig | undefined): Promise<Finding> {

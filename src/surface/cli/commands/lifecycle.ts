@@ -1,9 +1,11 @@
-import { exitCodes, IrisError } from '../../../contract/plain.ts'
-import { isAlive, startProcess } from '../../../platform/process/index.ts'
+import { daemonLock, exitCodes, IrisError } from '../../../contract/plain.ts'
+import { systemCode } from '../../../platform/lib/index.ts'
+import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
-import { daemonEntry, findDaemon, startInBackground } from '../../connection/index.ts'
+import { daemonEntry, findDaemon, startInBackground, type FoundDaemon } from '../../connection/index.ts'
 
 const stopWithin = 15_000
+const pollEvery = 20
 
 export async function start(context: CommandContext, options: { background?: boolean }): Promise<number> {
   const { environment, output } = context
@@ -44,15 +46,18 @@ export async function stop(
   { environment, output }: CommandContext,
   options: { force?: boolean },
 ): Promise<number> {
-  const running = await findDaemon(environment.home)
-  if (!running) {
+  const { home } = environment
+  // The lock, not the address file, says which process it is: also while it starts or stops, or answers nobody.
+  const holder = lockHolder(home, daemonLock)
+  if (!holder) {
     output.result({ running: false }, () => output.line('Iris is not running.'))
     return exitCodes.ok
   }
-  const { pid } = running.address
-  if (options.force) process.kill(pid, 'SIGKILL')
-  else await running.client.call('stopDaemon', {})
-  if (!(await endedWithin(pid, stopWithin))) {
+  const pid = pidOf(holder)
+  const deadline = Date.now() + stopWithin
+  if (options.force) kill(pid)
+  else await askToStop(home, holder, deadline)
+  if (!(await endedBefore(deadline, holder))) {
     throw new IrisError(
       'DAEMON_DID_NOT_STOP',
       `Iris (process ${pid}) is still stopping after ${stopWithin / 1000} s.`,
@@ -62,17 +67,43 @@ export async function stop(
   return exitCodes.ok
 }
 
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // Somebody else ended it in between.
+    if (systemCode(error) !== 'ESRCH') throw error
+  }
+}
+
+/** One that starts is asked once it answers; one that stops already needs no asking. */
+async function askToStop(home: string, holder: string, deadline: number): Promise<void> {
+  while (isSameProcessAlive(holder) && Date.now() < deadline) {
+    const running = await findDaemon(home)
+    if (running && (await hasHeard(running))) return
+    await pause(pollEvery)
+  }
+}
+
+async function hasHeard({ client }: FoundDaemon): Promise<boolean> {
+  try {
+    await client.call('stopDaemon', {})
+    return true
+  } catch (error) {
+    if (error instanceof IrisError && error.code === 'DAEMON_UNREACHABLE') return false
+    throw error
+  }
+}
+
 export async function restart(context: CommandContext): Promise<number> {
-  const wasRunning = await findDaemon(context.environment.home)
-  if (wasRunning) await stop({ ...context, output: { ...context.output, result: () => undefined } }, {})
+  await stop({ ...context, output: { ...context.output, result: () => undefined } }, {})
   return background(context)
 }
 
-async function endedWithin(pid: number, limit: number): Promise<boolean> {
-  const deadline = Date.now() + limit
-  while (isAlive(pid)) {
+async function endedBefore(deadline: number, holder: string): Promise<boolean> {
+  while (isSameProcessAlive(holder)) {
     if (Date.now() > deadline) return false
-    await pause(20)
+    await pause(pollEvery)
   }
   return true
 }

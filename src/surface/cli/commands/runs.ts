@@ -26,7 +26,11 @@ export async function listRuns(
   })
   output.result({ runs }, () => {
     if (runs.length === 0)
-      output.line(options.all ? 'There are no runs.' : 'No run is open; --all shows those of before.')
+      output.line(
+        options.all
+          ? 'No runs yet. Start one: iris run "your goal" --team <team>'
+          : 'No run is open; --all shows those of before.',
+      )
     for (const line of columns(runs.map(rowOf))) output.line(line)
     if (runs.length === limit) process.stderr.write(`${output.paint('dim', moreRuns(limit))}\n`)
   })

@@ -97,12 +97,14 @@ export async function removeTeam(
   const { environment, output } = context
   const { name } = options
   const kept = 'Its folder and its sessions stay.'
-  const text = withoutTeam(readConfigText(environment.configPath) ?? '', name, environment)
+  const without = (text: string): string => withoutTeam(text, name, environment)
+  without(readConfigText(environment.configPath) ?? '')
   if (!options.yes && !(await isSure(context, { deed: `remove ${name}`, kept }))) {
     output.result({ name, removed: false }, () => output.line('Nothing was changed.'))
     return exitCodes.ok
   }
-  const inForce = await changeConfig(environment, () => text)
+  // On what the file says now: it may have been changed while the question stood.
+  const inForce = await changeConfig(environment, without)
   output.result({ name, removed: true, path: environment.configPath, inForce }, () => {
     output.line(`${output.paint('green', '✓')} Removed ${name} from ${environment.configPath}`)
     if (inForce === false) output.line('  Iris takes it up after: iris restart')

@@ -47,7 +47,8 @@ export function useNextKey(isWanted: boolean, take: (key: string) => void): void
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'])
 
 function isMeantElsewhere(event: KeyboardEvent): boolean {
-  const { target } = event
+  // Inside a shadow root, as the editor has one, `target` is only its host.
+  const [target] = event.composedPath()
   if (event.metaKey || event.ctrlKey || event.altKey) return true
   if (document.querySelector('dialog[open], [role=menu]')) return true
   if (!(target instanceof HTMLElement)) return false

@@ -12,6 +12,8 @@ const pages = [
   createRoute({
     ...parent,
     path: '/inbox',
+    validateSearch: ({ ask }: Record<string, unknown>): { ask?: string } =>
+      typeof ask === 'string' ? { ask } : {},
     component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
   }),
   createRoute({

@@ -11,7 +11,7 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
     <div className="flex flex-col gap-3">
       {ask.questions.map((question) => (
         <fieldset key={question.question} className="flex flex-col gap-1">
-          {ask.questions.length > 1 && <legend className="mb-1 font-medium">{question.question}</legend>}
+          <Legend question={question} isOnly={ask.questions.length === 1} />
           <div className="flex flex-wrap gap-x-3 gap-y-2">
             {question.options.map((option) => (
               <Option
@@ -32,14 +32,14 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
           Keys mark; <Kbd>↵</Kbd> goes on.
         </p>
       )}
-      {answering.send && (
+      {answering.isGathered && (
         <button
           type="button"
           className="button button-primary self-start"
-          disabled={answering.isPending}
-          onClick={answering.send}
+          disabled={answering.isPending || answering.send === null}
+          onClick={() => answering.send?.()}
         >
-          Send the answers {withKeys && '↵'}
+          {ask.questions.length > 1 ? 'Send the answers' : 'Send the answer'} {withKeys && '↵'}
         </button>
       )}
       {answering.error && (
@@ -48,6 +48,17 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
         </p>
       )}
     </div>
+  )
+}
+
+/** What the options are for, where it does not stand above them, and whether several may be chosen. */
+function Legend({ question, isOnly }: { question: AskQuestion; isOnly: boolean }): JSX.Element | null {
+  if (isOnly && !question.multiSelect) return null
+  return (
+    <legend className={`mb-1 ${isOnly ? '' : 'font-medium'}`}>
+      {!isOnly && question.question}{' '}
+      {question.multiSelect && <span className="text-sm font-normal text-ink-2">Choose one or more.</span>}
+    </legend>
   )
 }
 

@@ -18,6 +18,8 @@ export interface Answering {
   standing: AskQuestion | undefined
   /** Goes from a question of which several options are marked to the next, or sends what is complete. */
   goOn: () => void
+  /** Answers are gathered first and sent together, not by the first press. */
+  isGathered: boolean
   /** Set when every question of several has an answer. */
   send: (() => void) | null
 }
@@ -59,6 +61,7 @@ export function useAnswering(ask: Ask): Answering {
     isPending,
     error: answer.error?.message ?? null,
     draft,
+    isGathered: !isSimple,
     standing: questions[place],
     goOn: send ?? (() => moveOn(draft)),
     send,

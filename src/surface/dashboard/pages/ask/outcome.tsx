@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import type { CallOutput } from '../../../../contract/plain.ts'
 import { money } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
-import { AskLine } from '../overview/ask-line.tsx'
+import { AskLine } from '../../parts/ask-line.tsx'
 
 /** What Iris wants to do, to be allowed or denied here. */
 export function Wanted({ asks: ids }: { asks: readonly string[] }): JSX.Element {
@@ -14,7 +14,9 @@ export function Wanted({ asks: ids }: { asks: readonly string[] }): JSX.Element 
       {asks
         .filter(({ ask }) => ids.includes(ask))
         .map((ask) => (
-          <AskLine key={ask.ask} ask={ask} />
+          <li key={ask.ask}>
+            <AskLine ask={ask} />
+          </li>
         ))}
     </ul>
   )

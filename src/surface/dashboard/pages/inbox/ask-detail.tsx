@@ -35,7 +35,7 @@ export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): J
     <article aria-label="The ask" className="min-w-0 py-4 lg:border-l lg:border-line lg:pl-8">
       <Asker ask={shown} />
       <div className="mt-1 text-lg">
-        <Markdown text={shown.kind === 'plan' ? shown.text : title} />
+        <Markdown text={headingOf(shown, title)} />
       </div>
       {detail && (
         <pre className="mt-2 max-h-80 overflow-auto bg-sunk px-3 py-2 font-mono text-sm whitespace-pre-wrap">
@@ -65,6 +65,12 @@ export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): J
       )}
     </article>
   )
+}
+
+/** Several questions stand beside their options, and need not stand above them too. */
+function headingOf({ kind, text, questions }: Ask, title: string): string {
+  if (kind === 'plan') return text
+  return questions.length > 1 ? `${questions.length} questions` : title
 }
 
 /** Who asks, and on whose behalf. */

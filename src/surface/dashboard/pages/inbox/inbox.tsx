@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
-import type { Ask, AskId } from '../../../../contract/plain.ts'
+import type { Ask } from '../../../../contract/plain.ts'
 import { byUrgency, counted, describeAsk, kindWord, oneLine } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useWorld } from '../../data/context.ts'
@@ -14,12 +14,14 @@ import { Closed } from './closed.tsx'
 /** Below these nobody looks before the first are answered. */
 const mostShown = 200
 
+const route = getRouteApi('/shell/inbox')
+
 /** Everything that waits for you, the most urgent first, answered by the keyboard alone if you like. */
 export function Inbox(): JSX.Element {
   const { queries } = useWorld()
   const { data } = useQuery(queries.asks)
   const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
-  const { current, isByHand, choose, move } = useCurrent(asks)
+  const { current, isByHand, choose, move } = useCurrent(asks, route.useSearch().ask)
   useKeys(
     { j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) },
     { mayRepeat: true },
@@ -60,17 +62,17 @@ interface Current {
   current: Ask | undefined
   /** It was gone to, and did not take the place of another by itself. */
   isByHand: boolean
-  choose: (ask: AskId) => void
+  choose: (ask: string) => void
   move: (by: number) => void
 }
 
-/** The ask that is shown whole. It stays while others come and go around it. */
-function useCurrent(asks: readonly Ask[]): Current {
-  const [chosen, setChosen] = useState<{ ask: AskId; isByHand: boolean }>()
+/** The ask that is shown whole, at first the one that a link named. It stays while others come and go around it. */
+function useCurrent(asks: readonly Ask[], named: string | undefined): Current {
+  const [chosen, setChosen] = useState(named === undefined ? undefined : { ask: named, isByHand: true })
   const place = asks.findIndex(({ ask }) => ask === chosen?.ask)
   const current = asks[Math.max(0, place)]
   if (current && place === -1) setChosen({ ask: current.ask, isByHand: false })
-  const choose = (ask: AskId): void => setChosen({ ask, isByHand: true })
+  const choose = (ask: string): void => setChosen({ ask, isByHand: true })
   return {
     current,
     isByHand: chosen?.isByHand ?? false,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import { alertsOf, counted, type Alert } from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
+import { Advice } from '../../parts/advice.tsx'
 import { Age } from '../../parts/age.tsx'
 import { LiftQuota } from './lift-quota.tsx'
 
@@ -75,23 +76,6 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
       </div>
       <span className="pt-0.5 text-right text-xs text-ink-3">{at !== null && <Age at={at} />}</span>
     </li>
-  )
-}
-
-/** Advice with what stands between backticks as code. */
-function Advice({ text }: { text: string }): JSX.Element {
-  return (
-    <>
-      {text.split('`').map((part, place) =>
-        place % 2 === 0 ? (
-          part
-        ) : (
-          <code key={part} className="font-mono">
-            {part}
-          </code>
-        ),
-      )}
-    </>
   )
 }
 

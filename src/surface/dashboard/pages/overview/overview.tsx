@@ -38,6 +38,7 @@ function Board(): JSX.Element {
       <Headline board={board} />
       <Alerts />
       <div className="border-t border-line">
+        <ColumnNames />
         <LaneOf lane="needs_you" entries={board.needs_you} />
         <OpenRuns />
         {lanes.slice(1).map((lane) => (
@@ -45,6 +46,20 @@ function Board(): JSX.Element {
         ))}
         <EndedRuns />
       </div>
+    </div>
+  )
+}
+
+/** What the figures at the end of each row are; the columns are those of a row. */
+function ColumnNames(): JSX.Element {
+  return (
+    <div
+      aria-hidden="true"
+      className="label hidden grid-cols-[24px_11rem_minmax(0,1fr)_6rem_4.5rem_4rem] gap-x-3 pt-2 pl-[9.5rem] lg:grid"
+    >
+      <span className="col-start-4">context</span>
+      <span className="text-right">today</span>
+      <span className="text-right">used</span>
     </div>
   )
 }

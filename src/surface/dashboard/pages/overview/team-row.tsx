@@ -15,9 +15,10 @@ import {
 } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
+import { AskLine } from '../../parts/ask-line.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
-import { AskLine } from './ask-line.tsx'
+import { FirstTell } from './first-tell.tsx'
 
 /** More than these are in the inbox. */
 const mostAsks = 3
@@ -45,7 +46,9 @@ export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
       {lane !== 'needs_you' ? null : (
         <ul className="mt-2 flex flex-col gap-2 pl-9">
           {asks.slice(0, mostAsks).map((ask) => (
-            <AskLine key={ask.ask} ask={ask} />
+            <li key={ask.ask}>
+              <AskLine ask={ask} />
+            </li>
           ))}
           {asks.length > mostAsks && (
             <li className="text-sm">
@@ -84,7 +87,13 @@ function TeamName({ entry, main }: { entry: Entry; main: Session | undefined }):
 
 function Doing({ entry, main }: { entry: Entry; main: Session | undefined }): JSX.Element {
   const { team } = entry
-  if (!main) return <span className="text-sm text-ink-3">{team.description || 'never told anything'}</span>
+  if (!main)
+    return (
+      <>
+        <span className="mr-3 text-sm text-ink-3">{team.description || 'never told anything'}</span>
+        <FirstTell team={team.name} />
+      </>
+    )
   if (main.state === 'working' || main.state === 'starting')
     return <Activity session={main} path={team.path} />
   return <LastWords session={main} />

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type JSX } from 'react'
 import { duration, isRun, money, oneLine, type Item, type Todo } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
+import { Advice } from '../../parts/advice.tsx'
+import { AskLine } from '../../parts/ask-line.tsx'
 import { Face } from '../../parts/face.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 
@@ -91,8 +93,12 @@ export function Planned({ todos }: { todos: Todo[] }): JSX.Element {
   )
 }
 
+/** What was asked; as long as it is open, with its answers. */
 export function AskItem({ item }: Of<'ask'>): JSX.Element {
+  const { queries } = useWorld()
   const isOpen = item.outcome === null
+  const ask = useQuery(queries.asks).data?.asks.find((one) => one.ask === item.ask)
+  if (isOpen && ask) return <AskLine ask={ask} />
   return (
     <div className={`border-l-2 px-3 py-1.5 ${isOpen ? 'border-needs bg-needs-soft' : 'border-line-2'}`}>
       <div className={`text-xs ${isOpen ? 'text-needs' : 'text-ink-3'}`}>
@@ -113,7 +119,11 @@ export function Ended({ item }: Of<'ended'>): JSX.Element {
     <div className="mt-1 mb-2 border-b border-line pb-2 text-sm">
       <span className={isGood ? 'text-good' : 'text-bad'}>{item.words}</span>
       {facts.length > 0 && <span className="ml-2 text-ink-3">{facts.join(' · ')}</span>}
-      {item.advice && <p className="text-ink-2">{item.advice}</p>}
+      {item.advice && (
+        <p className="text-ink-2">
+          <Advice text={item.advice} />
+        </p>
+      )}
     </div>
   )
 }

@@ -67,10 +67,10 @@ export function Edited({ use, cwd }: { use: Use; cwd: string }): JSX.Element {
   return (
     <div>
       <div className="flex items-baseline gap-2 text-sm">
-        <span className="text-ink-2">{use.tool === 'Write' ? 'wrote' : 'edited'}</span>
+        <span className="text-ink-2">{editWords(use)}</span>
         <code className="min-w-0 truncate font-mono font-medium">{within(path, cwd)}</code>
         {use.result?.isError && <span className="text-bad">failed</span>}
-        {!use.result && <span className="text-ink-3">…</span>}
+        {!use.result && <span className="text-ink-3">{use.isHeld ? 'waits for you' : '…'}</span>}
       </div>
       {changes.map(({ before, after }) => (
         <div key={before + after} className="mt-1">
@@ -80,6 +80,12 @@ export function Edited({ use, cwd }: { use: Use; cwd: string }): JSX.Element {
       {use.result?.isError && <Output use={use} />}
     </div>
   )
+}
+
+/** What is not done yet is not told as done. */
+function editWords({ tool, result }: Use): string {
+  if (tool === 'Write') return result ? 'wrote' : 'writes'
+  return result ? 'edited' : 'edits'
 }
 
 /** A command with the end of its output; the rest is folded. */
@@ -93,7 +99,11 @@ export function Ran({ use }: { use: Use }): JSX.Element {
         <span className="text-ink-3 select-none">$</span>
         <span className="min-w-0 flex-1 whitespace-pre-wrap">{command}</span>
         <span className={`shrink-0 font-sans text-xs ${result?.isError ? 'text-bad' : 'text-ink-3'}`}>
-          {result ? `${result.isError ? 'failed, ' : ''}${duration(result.at - use.at)}` : 'running'}
+          {result
+            ? `${result.isError ? 'failed, ' : ''}${duration(result.at - use.at)}`
+            : use.isHeld
+              ? 'waits for you'
+              : 'running'}
         </span>
       </div>
       {lines.length > 0 && result?.text && <Folded lines={lines} shown={result.isError ? 12 : 3} />}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type JSX } from 'react'
-import type { CallOutput } from '../../../../contract/plain.ts'
+import type { CallOutput, ConfigMistake } from '../../../../contract/plain.ts'
 import { counted } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -40,6 +41,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
     return found.mistakes
   }
   const isChanged = text !== file.text
+  useKept(isChanged)
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Suspense fallback={<pre className="bg-sunk p-3 font-mono text-sm">{file.text}</pre>}>
@@ -64,7 +66,8 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
           })}
         </span>
       </div>
-      <Notices notices={notices} />
+      <Remarks label="Mistakes" remarks={mistakes} />
+      <Remarks label="Notices" remarks={notices} />
       <p className="text-xs text-ink-3">
         <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
         <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
@@ -82,13 +85,21 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
   )
 }
 
-/** Keys that change nothing, and why. */
-function Notices({ notices }: Pick<CallOutput<'checkConfigText'>, 'notices'>): JSX.Element | null {
-  if (notices.length === 0) return null
+/** What was written and not saved is not lost by a press on a link. */
+function useKept(isChanged: boolean): void {
+  useBlocker({
+    shouldBlockFn: () => isChanged && !confirm('What you changed in config.yaml is not saved. Leave it?'),
+    enableBeforeUnload: () => isChanged,
+  })
+}
+
+/** What is to be mended or known, line by line: marks in the editor are for whoever has a pointer. */
+function Remarks(props: { label: string; remarks: readonly ConfigMistake[] }): JSX.Element | null {
+  if (props.remarks.length === 0) return null
   return (
-    <ul aria-label="Notices" className="text-sm text-ink-2">
-      {notices.map(({ line, path, message }) => (
-        <li key={path}>
+    <ul aria-label={props.label} className="text-sm text-ink-2">
+      {props.remarks.map(({ line, path, message }) => (
+        <li key={`${line} ${path} ${message}`}>
           <span className="text-ink-3">Line {line}:</span> {message}
         </li>
       ))}
@@ -103,7 +114,7 @@ function statusWords(facts: {
   isSaved: boolean
 }): string {
   if (facts.mistakes > 0)
-    return `${counted(facts.mistakes, 'mistake')}; hover over the marks to see what was expected.`
+    return `${counted(facts.mistakes, 'mistake')}; it can be saved without ${facts.mistakes === 1 ? 'it' : 'them'}.`
   if (facts.isChanged)
     return facts.hotReload ? 'It is in force as soon as it is saved.' : 'It is in force after a restart.'
   return facts.isSaved ? 'Saved.' : ''

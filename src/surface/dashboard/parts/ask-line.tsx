@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
-import type { Ask } from '../../../../contract/plain.ts'
-import { describeAsk, fallbackWords, oneLine } from '../../../views/index.ts'
-import { useNow } from '../../data/context.ts'
-import { Age } from '../../parts/age.tsx'
-import { Options, RuleWritten } from '../../parts/answer.tsx'
-import { useAnswering } from '../../parts/answering.ts'
+import type { Ask } from '../../../contract/plain.ts'
+import { describeAsk, fallbackWords, oneLine } from '../../views/index.ts'
+import { useNow } from '../data/context.ts'
+import { Age } from './age.tsx'
+import { Options, RuleWritten } from './answer.tsx'
+import { useAnswering } from './answering.ts'
 
 /** What a team waits for, with the answers that need no words. */
 export function AskLine({ ask }: { ask: Ask }): JSX.Element {
@@ -13,9 +13,11 @@ export function AskLine({ ask }: { ask: Ask }): JSX.Element {
   const now = useNow()
   const { title, detail } = describeAsk(ask)
   return (
-    <li className="border-l-2 border-needs bg-needs-soft px-3 py-2">
+    <div className="border-l-2 border-needs bg-needs-soft px-3 py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="min-w-0 font-medium">{oneLine(title, 300)}</span>
+        <span className="min-w-0 font-medium">
+          {oneLine(ask.questions.length > 1 ? `${ask.questions.length} questions` : title, 300)}
+        </span>
         <span className="text-xs text-ink-2">
           <Age at={ask.askedAt} />
         </span>
@@ -29,10 +31,10 @@ export function AskLine({ ask }: { ask: Ask }): JSX.Element {
       </div>
       <p className="mt-2 text-xs text-ink-2">
         {fallbackWords(ask, now)}{' '}
-        <Link to="/inbox" className="link">
+        <Link to="/inbox" search={{ ask: ask.ask }} className="link">
           Answer in your own words
         </Link>
       </p>
-    </li>
+    </div>
   )
 }
