@@ -92,7 +92,8 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
     },
     async close() {
       closing = true
-      const { pipe } = connection ?? {}
+      // Also one that is just being found, or started.
+      const { pipe } = connection ?? (await connecting?.catch(() => undefined)) ?? {}
       if (!pipe) return
       const running = await pipe.list().catch(() => [])
       if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
@@ -102,6 +103,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
 
   function connected(): Promise<Connection> {
     if (connection) return Promise.resolve(connection)
+    if (closing) return Promise.reject(new IrisError('PIPE_CLOSED', 'The daemon is stopping.'))
     connecting ??= connect().finally(() => (connecting = undefined))
     return connecting
   }

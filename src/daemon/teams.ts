@@ -111,8 +111,10 @@ export function createTeams(deps: TeamsDeps): Teams {
     if (closing) return
     sessions.pause()
     try {
-      await sessions.recover(await host.known())
+      const known = await host.known()
+      if (!closing) await sessions.recover(known)
     } catch (error) {
+      if (closing) return
       logger.error('iris-pipe does not answer', { err: error })
       clock.after(retryAfter, () => void findAgain())
     }

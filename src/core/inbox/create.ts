@@ -88,11 +88,10 @@ export function createInbox(deps: InboxDeps): Inbox {
   async function settled(ask: AskRow): Promise<void> {
     if (ask.answeredAt === null && ask.dismissedAt === null) return
     try {
-      const isAwaited = waiting.settle(ask)
       // Who waits is told before it counts: a daemon killed in between leaves the answer for the next one to put.
-      if (isAwaited) await new Promise(setImmediate)
-      if (isAwaited || carriageOf(ask) === 'none') asks.carried(ask.id)
-      else await deps.deliver(ask)
+      if (waiting.settle(ask)) await new Promise(setImmediate)
+      else if (carriageOf(ask) !== 'none') return await deps.deliver(ask)
+      asks.carried(ask.id)
     } catch (error) {
       // It stands, and is settled by the next daemon.
       logger.warn('an ask is not settled yet', { ask: ask.id, err: error })

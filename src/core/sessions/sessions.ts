@@ -76,8 +76,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const lives = new Map<SessionId, Live>()
   let closing = false
   let recovered = false
-  const recovery = createRecovery()
-  const { whenOver } = recovery
+  const { whenOver, end: endRecovery } = createRecovery()
   const world = createWorld(deps, { live, isPaused: () => closing || !recovered })
   const lifted = world.usage.lifted$.subscribe(() => goOnAfterQuota(world))
 
@@ -111,7 +110,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     async recover(known) {
       recovered = true
       await takeUp(world, known)
-      recovery.end()
+      endRecovery()
     },
     async close() {
       closing = true
@@ -207,7 +206,6 @@ function cancelOne(live: Live, id: TurnId): Promise<TurnId> {
   })
 }
 
-/** As above: to be called after recovery. */
 function drop(live: Live, id: TurnId): Promise<void> {
   return held(live, async () => {
     const turn = openTurn(live, id)
