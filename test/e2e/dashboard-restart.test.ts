@@ -17,6 +17,7 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   await world.daemon.close('to be started again')
   await page.getByText(/Iris does not answer\. What you see is .* old; trying again\./).waitFor()
   await photograph(page, 'stale')
+  await page.getByText('If it was stopped: iris start --background').waitFor()
   // It is said for a few seconds only.
   const back = page.getByText('Connected again. Nothing was missed.').waitFor()
   await world.restart()

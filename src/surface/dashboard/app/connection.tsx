@@ -3,6 +3,8 @@ import { duration } from '../../views/index.ts'
 import { useFreshness, useNow } from '../data/context.ts'
 
 const praiseFor = 4000
+/** A restart takes less; what takes longer may want somebody to help. */
+const restartTakes = 10_000
 
 /** Says when what is shown is no longer live, since when, and when it is again. */
 export function Connection(): JSX.Element | null {
@@ -28,6 +30,12 @@ function Stale({ since }: { since: number }): JSX.Element {
       className="border-b border-line bg-needs-soft px-4 py-1.5 text-center text-sm text-needs"
     >
       Iris does not answer. What you see is {duration(Math.max(1000, now - since))} old; trying again.
+      {now - since > restartTakes && (
+        <>
+          {' '}
+          If it was stopped: <code className="font-mono">iris start --background</code>
+        </>
+      )}
     </div>
   )
 }

@@ -24,7 +24,11 @@ const groups: readonly { name: string; keys: readonly (readonly [string, string]
     ],
   },
   {
-    name: 'Session',
+    name: 'Sessions',
+    keys: [['/', 'search what was told and answered']],
+  },
+  {
+    name: 'A session',
     keys: [
       ['f', 'follow what happens'],
       ['e E', 'next, previous problem'],

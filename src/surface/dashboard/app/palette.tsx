@@ -40,7 +40,9 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
                 onSelect={act(() => navigate({ to: '/sessions/$session', params: { session } }))}
               >
                 <Avatar name={to} size={20} /> {to} for {callerWords(from)}
-                <span className="ml-auto text-xs text-ink-3">{state}</span>
+                <span className="ml-auto text-xs text-ink-3">
+                  {state === 'waiting' ? 'needs you' : state}
+                </span>
               </Choice>
             ))}
           </Group>

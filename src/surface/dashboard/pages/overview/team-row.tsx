@@ -67,7 +67,7 @@ function TeamName({ entry, main }: { entry: Entry; main: Session | undefined }):
   const { team, sessions } = entry
   const alive = sessions.filter(({ agent }) => agent !== null).length
   return (
-    <span className="min-w-0 truncate" title={team.description || team.path}>
+    <span className="min-w-0 truncate" title={`${team.name}: ${team.description || team.path}`}>
       {main ? (
         <Link
           to="/sessions/$session"

@@ -174,17 +174,29 @@ function Proof({ run }: { run: Run }): JSX.Element | null {
       <h2 className="border-b border-line pb-1 text-sm font-semibold">Proof</h2>
       <ul className="divide-y divide-line text-sm">
         {wanted.map(({ kind, what }) => (
-          <Check key={kind + what} kind={kind} what={what} check={checkOf(what)} />
+          <Check key={kind + what} kind={kind} what={what} check={checkOf(what)} isOver={!isOpen(run)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Check(props: { kind: string; what: string; check: EvidenceCheck | undefined }): JSX.Element {
+function Check(props: {
+  kind: string
+  what: string
+  check: EvidenceCheck | undefined
+  /** A run that was stopped is not checked any more. */
+  isOver: boolean
+}): JSX.Element {
   const { kind, what, check } = props
   const tone = check ? (check.ok ? 'good' : 'bad') : 'quiet'
-  const words = check ? (check.ok ? 'holds' : 'does not hold') : 'checked at the end'
+  const words = check
+    ? check.ok
+      ? 'holds'
+      : 'does not hold'
+    : props.isOver
+      ? 'not checked'
+      : 'checked at the end'
   return (
     <li className="py-1.5">
       <div className="flex flex-wrap items-baseline gap-x-3">

@@ -1,9 +1,10 @@
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
 import { useWorld } from '../../data/context.ts'
 import { isOpen, isRun } from '../../../views/index.ts'
 import { Kbd, modifier } from '../../parts/kbd.tsx'
+import { useRunOf } from './run-of.ts'
 
 /** Tells the session something. A busy session queues it, and the box says so before and after. */
 export function Composer(props: {
@@ -13,7 +14,9 @@ export function Composer(props: {
   const { session, field } = props
   const { client } = useWorld()
   const [words, setWords] = useState('')
-  const isOver = useIsOver(session)
+  const run = useRunOf(session)
+  // Then only that run can go on.
+  const isOver = run !== undefined && !isOpen(run)
   const tell = useMutation({
     mutationFn: (message: string): Promise<unknown> => {
       if (!isRun(session.from))
@@ -62,16 +65,6 @@ export function Composer(props: {
       </div>
     </form>
   )
-}
-
-/** True when the session led a run that has ended: then only that run can go on. */
-function useIsOver({ from }: Session): boolean {
-  const { client } = useWorld()
-  const run = useQuery({
-    queryKey: ['runs', from],
-    queryFn: isRun(from) ? () => client.call('getRun', { run: from }) : skipToken,
-  }).data
-  return run !== undefined && !isOpen(run)
 }
 
 function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element {

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
-import type { Session } from '../../../../contract/plain.ts'
-import { activityWords, isRun, money, type Activity } from '../../../views/index.ts'
+import type { Run, Session } from '../../../../contract/plain.ts'
+import { activityWords, isOpen, isRun, money, runWords, type Activity } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
+import { useRunOf } from './run-of.ts'
 
 const phases: Readonly<Record<Session['state'], string>> = {
   asleep: 'asleep',
@@ -25,11 +26,8 @@ export function Header(props: {
 }): JSX.Element {
   const { session, activity, isDeleted, isRehearsed } = props
   const isWorking = session.state === 'working'
-  const phase = isDeleted
-    ? 'deleted'
-    : isWorking && activity
-      ? activityWords(activity)
-      : phases[session.state]
+  const run = useRunOf(session)
+  const phase = isDeleted ? 'deleted' : phaseOf({ session, activity, run })
   const tone = session.state === 'waiting' ? 'text-needs' : 'text-ink-2'
   return (
     <header className="border-b border-line">
@@ -60,6 +58,13 @@ export function Header(props: {
       </div>
     </header>
   )
+}
+
+/** A leader that waits for its teammates is not idle. */
+function phaseOf(facts: { session: Session; activity: Activity | undefined; run: Run | undefined }): string {
+  const { session, activity, run } = facts
+  if (session.state === 'working' && activity) return activityWords(activity)
+  return session.state === 'idle' && run && isOpen(run) ? runWords[run.state] : phases[session.state]
 }
 
 /** For whom it works: you, another team, or a run that it leads. */
