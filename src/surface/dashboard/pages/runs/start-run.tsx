@@ -14,7 +14,8 @@ interface Form {
 export function StartRun({ onDone }: { onDone: () => void }): JSX.Element {
   const { client, queries } = useWorld()
   const navigate = useNavigate()
-  const names = useQuery(queries.teams).data?.teams.map(({ name }) => name) ?? []
+  const teams = useQuery(queries.teams).data?.teams
+  const names = teams?.map(({ name }) => name) ?? []
   const [form, setForm] = useState<Form>({ team: '', goal: '', proof: '', cost: '' })
   const start = useMutation({
     mutationFn: () => client.call('startRun', inputOf({ ...form, team: form.team || (names[0] ?? '') })),
@@ -23,6 +24,7 @@ export function StartRun({ onDone }: { onDone: () => void }): JSX.Element {
       void navigate({ to: '/runs/$run', params: { run: run.run } })
     },
   })
+  if (teams?.length === 0) return <NoTeam />
   return (
     <form
       className="mb-6 border-t border-b border-line py-4"
@@ -51,6 +53,15 @@ export function StartRun({ onDone }: { onDone: () => void }): JSX.Element {
         )}
       </div>
     </form>
+  )
+}
+
+function NoTeam(): JSX.Element {
+  return (
+    <p className="mb-6 border-t border-b border-line py-4 text-ink-2">
+      A run works in the folder of a team, and you have none yet. Name one:{' '}
+      <code className="font-mono">iris teams add shop ~/code/shop</code>
+    </p>
   )
 }
 
