@@ -12,7 +12,7 @@ const said = (text: string, more: object = {}) =>
   JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] }, ...more })
 const heard = (lines: string[]) => {
   const spoken = createSpoken()
-  return lines.map((line) => spoken.add(line)).join('')
+  return lines.map((line) => spoken.add(line).text).join('')
 }
 
 test('[CLI14] words that come in pieces and then whole are shown once', () => {

@@ -11,7 +11,7 @@ import type {
 } from '../contract/plain.ts'
 import type { EventStreamOptions } from './event-stream.ts'
 import { untilReached } from './reaching.ts'
-import { createSpoken } from './spoken.ts'
+import { createSpoken, type ToolUse } from './spoken.ts'
 
 /** What to tell whom. Aborting the signal ends the following, not the turn. */
 export interface TellInput extends Pick<EventStreamOptions, 'signal' | 'onState'> {
@@ -26,6 +26,7 @@ export type TellStep =
   | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
   | { kind: 'ask'; ask: AskId; text: string }
   | { kind: 'text'; text: string }
+  | ({ kind: 'use' } & ToolUse)
   | { kind: 'end'; outcome: TellOutcome }
 
 interface Daemon {
@@ -64,8 +65,9 @@ export async function* followTell(
 function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>): TellStep[] {
   switch (event.type) {
     case 'agent.printed': {
-      const text = spoken.add(field(event, 'line') ?? '')
-      return text === '' ? [] : [{ kind: 'text', text }]
+      const { text, uses } = spoken.add(field(event, 'line') ?? '')
+      const said: TellStep[] = text === '' ? [] : [{ kind: 'text', text }]
+      return [...said, ...uses.map(({ tool, input }) => ({ kind: 'use' as const, tool, input }))]
     }
     case 'turn.delivered':
     case 'turn.resumed':

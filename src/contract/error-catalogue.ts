@@ -285,7 +285,7 @@ export const errorCatalogue = {
   CONFIG_CHANGED: {
     status: 409,
     exit: conflict,
-    advice: 'Somebody else changed config.yaml meanwhile. Read it again and put your change to that.',
+    advice: 'Somebody else changes config.yaml, or did meanwhile. Read it again and put your change to that.',
   },
   LOGIN_LINK_INVALID: {
     status: 401,
@@ -369,6 +369,11 @@ export const errorCatalogue = {
     status: 409,
     exit: conflict,
     advice: 'It was left alone. To stop it, cancel it: `iris cancel <team>`, or Interrupt in the dashboard.',
+  },
+  TURNS_OPEN: {
+    status: 409,
+    exit: conflict,
+    advice: 'Wait until they have ended (`iris sessions` shows where), then try again.',
   },
 } as const satisfies Record<string, ErrorKind>
 

@@ -123,7 +123,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     ...own,
     ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment }),
     ...createConfigHandlers({ environment, config: live }),
-    ...createLogHandlers({ ...storage, clock, path: () => live.current().database.path }),
+    ...createLogHandlers({ ...storage, clock, path: parts.config.database.path }),
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)

@@ -27,11 +27,11 @@ afterEach(async () => {
 })
 
 /** A program that is started as the demo is: it notes its pid, then does `what`. */
-function demoThat(what: string): Demo {
+function demoThat(what: string, options: { graceMs?: number } = {}): Demo {
   const noted = `require('node:fs').writeFileSync(${JSON.stringify(folder)} + '/pid-' + process.pid, '')`
   const args = ['-e', `${noted}; setInterval(() => {}, 1000); ${what}`, '--']
   const environment = readEnvironment({ IRIS_HOME: folder, HOME: folder })
-  return createDemo({ environment, program: { command: process.execPath, args } })
+  return createDemo({ environment, program: { command: process.execPath, args }, ...options })
 }
 
 const introduces = (): string => {
@@ -64,7 +64,7 @@ test('[DSH27] a daemon that stops while the demo starts leaves no demo behind', 
 })
 
 test('[DSH27] a demo that does not heed its end does not hold the daemon up', async () => {
-  demo = demoThat(`process.on('SIGTERM', () => {}); ${introduces()}`)
+  demo = demoThat(`process.on('SIGTERM', () => {}); ${introduces()}`, { graceMs: 100 })
   await demo.start()
   await demo.close()
   expect(alive()).toEqual([])

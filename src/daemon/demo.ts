@@ -7,7 +7,7 @@ import { endTree, entryPoint, startProcess, type PipedProcess } from '../platfor
 
 const longestStart = 60_000
 const mostShown = 64_000
-const endWithin = 5000
+const usualGrace = 10_000
 
 /** The rehearsal demo as a process of its own: another daemon, another home, nothing of yours. */
 export interface Demo {
@@ -28,13 +28,15 @@ interface Running {
   place: Promise<Place>
 }
 
-/** `program` is what runs the demo. */
+/** `program` is what runs the demo; `graceMs` how long it may take to end what it started. */
 export function createDemo({
   environment,
   program = entryPoint('rehearsal/demo/main'),
+  graceMs = usualGrace,
 }: {
   environment: Environment
   program?: { command: string; args: string[] }
+  graceMs?: number
 }): Demo {
   let running: Running | undefined
 
@@ -65,7 +67,7 @@ export function createDemo({
   /** With all it started; one that does not leave in time is ended. */
   async function end({ process }: Running): Promise<void> {
     const started = await process.catch(() => undefined)
-    if (started) await endTree(started.pid, { graceMs: endWithin, clock: systemClock })
+    if (started) await endTree(started.pid, { graceMs, clock: systemClock })
   }
 }
 

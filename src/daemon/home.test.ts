@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { homeFiles } from '../contract/index.ts'
-import { entryPoint, isAlive, runToEnd, startProcess } from '../platform/process/index.ts'
+import { entryPoint, isAlive, startProcess } from '../platform/process/index.ts'
+import { runTogether } from '../platform/process/together.suite.ts'
 
 let folder = ''
 
@@ -39,27 +40,13 @@ test('[DMN8] the address file is there whole or not at all', async () => {
 })
 
 test('[DMN1] starts at the same moment do not take each other for a home that cannot be written', async () => {
-  const module = new URL('home.ts', import.meta.url).href
-  const { command, args } = entryPoint('daemon/home')
-  const starter = `import(${JSON.stringify(module)}).then((m) => {
-    const fs = require('node:fs')
-    const dir = ${JSON.stringify(folder)}
-    fs.writeFileSync(dir + '/ready-' + process.pid, '')
-    while (fs.readdirSync(dir).filter((f) => f.startsWith('ready-')).length < 2);
-    for (let round = 0; round < 1000; round += 1) m.prepareHome(dir)
-    console.log('prepared')
-  })`
-  const starts = await Promise.all(
-    Array.from({ length: 2 }, () =>
-      runToEnd({
-        command,
-        args: [...args.slice(0, -1), '-e', starter],
-        cwd: folder,
-        env: {},
-        timeoutMs: 15_000,
-      }),
-    ),
-  )
-  expect(starts.map(({ stdout, stderr }) => stdout.trim() || stderr)).toEqual(['prepared', 'prepared'])
+  const printed = await runTogether({
+    times: 2,
+    module: 'daemon/home',
+    folder,
+    body: `for (let round = 0; round < 1000; round += 1) m.prepareHome(dir)
+    console.log('prepared')`,
+  })
+  expect(printed).toEqual(['prepared', 'prepared'])
   expect((await readdir(folder)).filter((file) => file.startsWith('.'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { logCalls } from '../contract/index.ts'
-import { createPruning } from '../core/history/index.ts'
+import { createPruning, createShrinking } from '../core/history/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
@@ -14,16 +14,18 @@ export function createLogHandlers(deps: {
   sql: Sql
   log: EventLog
   clock: Clock
-  path: () => string
+  /** Of the database that is open. */
+  path: string
 }): LogHandlers {
   const prune = createPruning(deps)
-  const size = (): number => statSync(deps.path()).size
+  const shrink = createShrinking(deps)
+  const size = (): number => statSync(deps.path).size
   return {
-    pruneLog: (wanted, { name }) => prune({ ...wanted, by: name }),
+    pruneLog: (wanted) => prune({ ...wanted, by: 'user' }),
     shrinkLog() {
-      const before = size()
-      deps.sql.exec('VACUUM')
       deps.sql.checkpoint()
+      const before = size()
+      shrink()
       return { before, after: size() }
     },
   }

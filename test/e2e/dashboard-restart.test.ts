@@ -14,10 +14,16 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   const { page } = await visit(browser, world.client)
   await page.goto(`${world.daemon.url}/sessions/${session}`)
   await page.getByText('Said while you were away.').first().waitFor()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/usage-')),
+  )
   await world.daemon.close('to be started again')
   await page.getByText(/Iris does not answer\. What you see is .* old; trying again\./).waitFor()
   await photograph(page, 'stale')
   await page.getByText('If it was stopped: iris start --background').waitFor()
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+  await page.goBack()
   // It is said for a few seconds only.
   const back = page.getByText('Connected again. Nothing was missed.').waitFor()
   await world.restart()

@@ -69,9 +69,26 @@ for (const shows of ['Home', 'For another link:'])
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     await exited
     expect(readdirSync(folder).filter((name) => name.startsWith('iris-demo-'))).toEqual([])
-    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args'])
-    expect(stdout).not.toContain(folder)
+    const processes = async () => (await promisify(execFile)('ps', ['-eo', 'args'])).stdout
+    await expect.poll(processes).not.toContain(folder)
   })
+
+test('[REH27] a demo that is asked to end leaves, though whoever started it still holds its stdin', async () => {
+  const folder = makeFolder()
+  const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
+  const child = spawn(process.execPath, [main, '--fast', '--keep', '--attached'], {
+    env: { ...process.env, HOME: folder, TMPDIR: folder },
+  })
+  const closed = endedWithTest(child)
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (chunk.includes('Home')) resolve()
+    })
+  })
+  child.kill('SIGTERM')
+  const [code, signal] = (await closed) as [number | null, string | null]
+  expect([code, signal]).toEqual([expect.any(Number), null])
+})
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'iris-demo-test-'))

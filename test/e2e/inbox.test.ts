@@ -56,7 +56,7 @@ test('[INB4] [INB12] [INB31] AskUserQuestion is answered from the command line, 
   const wrong = await iris(world.home, ['inbox', 'answer', ask.ask, '1'])
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('several questions')])
   const shown = (await iris(world.home, ['inbox', 'show', ask.ask])).stdout
-  expect(shown).toMatch(/1 +SQLite[\s\S]*2 +Tue[\s\S]*Told by user: choose/)
+  expect(shown).toMatch(/1 +SQLite[\s\S]*2 +Tue[\s\S]*Told by you: choose/)
   const answered = await iris(world.home, ['inbox', 'answer', ask.ask, '1=2', '2=1', '2=Tue'])
   expect(answered.stdout).toContain('Postgres; Mon, Tue')
   expect(await telling.outcome).toMatchObject({ status: 'answered' })

@@ -129,7 +129,7 @@ describe('tell', () => {
       [['tell', 'alpha', 'x', '--async', '--timeout', '1s'], 2, 'USAGE'],
       [['wake'], 2, 'USAGE'],
       [['report', 'alpha', '--limit', '0'], 2, 'USAGE'],
-      [['permit', 'allow', 'nonsense'], 2, 'INPUT_INVALID'],
+      [['permit', 'allow', 'nonsense'], 2, 'USAGE'],
     ]
     for (const [command, code, expected] of cases) {
       const ran = await run(...command, '--json')
@@ -172,7 +172,7 @@ describe('reading', () => {
     const { stdout } = await run('report', 'beta', '--limit', '2')
     expect(stdout).not.toContain('first')
     expect(stdout).toMatch(
-      /answered · .*\$0\.0123 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Send it again; the session/,
+      /answered · .*\$0\.01 · \(rehearsed\)[\s\S]*user: second[\s\S]*beta: second[\s\S]*agent died[\s\S]*→ Send it again; the session/,
     )
     const { turns } = json(await run('report', 'beta', '--json')) as { turns: { turn: string }[] }
     const after = turns[0]?.turn ?? ''
@@ -297,10 +297,12 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed,
   - when: { tool: Bash }
     reply: "It is built."
 `,
-    teams: { alpha: { grantPermission: 'ask' } },
+    teams: { alpha: { grantPermission: 'ask' }, beta: { grantPermission: 'yes' } },
   })
   onTestFinished(() => real.end())
   const run = (...args: string[]) => iris(real.home, args)
+  const watched = await ranOf(spawnIris(real.home, ['tell', 'beta', 'build'], { terminal: true }))
+  expect(watched.stdout).toMatch(/I build\.[\s\S]*· running touch built[\s\S]*It is built\./)
   expect(await run('tell', 'alpha', 'hello')).toMatchObject({
     code: 0,
     stdout: 'Hello from the rehearsal.\n',

@@ -246,6 +246,7 @@ describe('who may call', () => {
       client.call('stopDaemon', {}),
       client.call('pruneLog', { before: 0 }),
       client.call('shrinkLog', {}),
+      client.call('liftQuota', {}),
     ])
       await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await server.close()

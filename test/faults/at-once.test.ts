@@ -35,10 +35,15 @@ test('[DMN11] a start that meets a daemon about to leave takes its place', async
   // As a daemon that stops: it has taken its address away and still holds the home.
   const leaving = takeLock(home, 'irisd')
   if ('heldBy' in leaving) throw new Error('held')
-  const started = ranOf(spawnIris(home, ['start', '--background']))
-  await expect.poll(startLog).toContain('already running')
-  leaving.release()
-  expect((await started).code).toBe(0)
+  try {
+    const started = ranOf(spawnIris(home, ['start', '--background']))
+    await expect.poll(startLog).toContain('already running')
+    leaving.release()
+    expect((await started).code).toBe(0)
+  } finally {
+    // Else the clean-up, which ends who holds the home, would end us.
+    leaving.release()
+  }
 })
 
 test('[DMN11] of several stops at once each says that Iris has stopped', async () => {
@@ -67,11 +72,13 @@ test('[DMN11] a daemon that answers nobody is ended by force', async () => {
 
 test('[DMN11] a daemon that is stopped as soon as it answers stops in order, and leaves no pipe', async () => {
   const starting = createDaemon({ environment: environmentOf(home) })
-  await expect.poll(() => existsSync(join(home, 'irisd.json')), { interval: 1 }).toBe(true)
-  await expect.poll(async () => (await findDaemon(home))?.client.call('stopDaemon', {})).toBeTruthy()
-  await (
-    await starting
-  ).closed
+  try {
+    await expect.poll(() => existsSync(join(home, 'irisd.json')), { interval: 1 }).toBe(true)
+    await expect.poll(async () => (await findDaemon(home))?.client.call('stopDaemon', {})).toBeTruthy()
+    await starting.then(({ closed }) => closed)
+  } finally {
+    await starting.then((daemon) => daemon.close('the test is over'))
+  }
   await expect(connectPipe({ home, start: false, env: {} })).rejects.toMatchObject({
     code: 'PIPE_UNREACHABLE',
   })
@@ -82,8 +89,11 @@ test('[DMN8] a process that merely has the pid of a daemon that was killed is no
   const address = JSON.parse(readFileSync(join(home, 'irisd.json'), 'utf8')) as { pid: number }
   const bystander = spawnIris(home, ['monitor', '--help'])
   bystander.kill('SIGSTOP')
-  writeFileSync(join(home, 'irisd.json'), JSON.stringify({ ...address, pid: bystander.pid }))
-  expect((await iris(home, ['stop', '--force'])).code).toBe(0)
-  expect([isAlive(address.pid), isAlive(bystander.pid ?? 0)]).toEqual([false, true])
-  bystander.kill('SIGKILL')
+  try {
+    writeFileSync(join(home, 'irisd.json'), JSON.stringify({ ...address, pid: bystander.pid }))
+    expect((await iris(home, ['stop', '--force'])).code).toBe(0)
+    expect([isAlive(address.pid), isAlive(bystander.pid ?? 0)]).toEqual([false, true])
+  } finally {
+    bystander.kill('SIGKILL')
+  }
 })

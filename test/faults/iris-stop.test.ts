@@ -14,7 +14,7 @@ test('[IRI31] a stop does not wait for the model', async () => {
   try {
     await world.ask('migrate')
     await world.rehearsal.waiting('go')
-    const late = new Promise((resolve) => setTimeout(() => resolve('late'), 15_000).unref())
+    const late = new Promise((resolve) => setTimeout(() => resolve('late'), 60_000).unref())
     expect(await Promise.race([world.restart(), late])).not.toBe('late')
     expect(world.events('question.settled')).toEqual([])
     world.rehearsal.open('go')

@@ -95,8 +95,14 @@ async function stopOnce({ name, start, reached, within }: Moment, random: () => 
   expect(stopped).toMatchObject({ state: 'stopped', endedAt: expect.any(Number), asks: [] })
   const { events } = await client.call('readRunEvents', { run, limit: 1000 })
   expectOneStory(events)
+  // A told team is interrupted: its CLI ends the tool just after it has said that the turn is over.
+  await expect
+    .poll(() => [...pids('alpha'), ...pids('beta')].filter(isAlive), {
+      message: name,
+      timeout: Math.max(0, asked + 5000 - Date.now()),
+    })
+    .toEqual([])
   expectNoProcess(events, pidFile('alpha'))
-  expect([name, pids('beta').filter(isAlive)]).toEqual([name, []])
   const ended = new Set(world.events('turn.ended').map(({ turn }) => turn))
   const accepted = world.events('turn.accepted', 'turn.woken').map(({ turn }) => turn)
   expect([name, accepted.filter((turn) => !ended.has(turn))]).toEqual([name, []])

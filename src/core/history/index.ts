@@ -1,2 +1,2 @@
 export { createHistory, historyMigrations, type History } from './history.ts'
-export { createPruning, type Prune } from './pruning.ts'
+export { createPruning, createShrinking, type Prune } from './pruning.ts'

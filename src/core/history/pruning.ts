@@ -45,3 +45,12 @@ export function createPruning({ sql, log, clock }: { sql: Sql; log: EventLog; cl
     return { lines: lines.length, bytes, next: through < end ? through : null, end }
   }
 }
+
+/** Gives the free space in the database back to the disk. Nobody is heard meanwhile, so no turn may be open. */
+export function createShrinking({ sql }: { sql: Sql }): () => void {
+  const open = sql.prepare('SELECT 1 FROM turn WHERE endedAt IS NULL LIMIT 1')
+  return () => {
+    if (open.get()) throw new IrisError('TURNS_OPEN', 'The database is not shrunk while a turn is open.')
+    sql.compact()
+  }
+}

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { entryPoint, runToEnd } from '../process/index.ts'
+import { runTogether } from '../process/together.suite.ts'
 import { changeConfigText, readEnvironment } from './index.ts'
 
 let home = ''
@@ -22,30 +22,16 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 test('[CFG34] of changes by several processes at the same moment none is lost', async () => {
   const rounds = 50
-  const module = new URL('index.ts', import.meta.url).href
-  const { command, args } = entryPoint('platform/config/index')
-  const writer = `import(${JSON.stringify(module)}).then(async (m) => {
-    const fs = require('node:fs')
-    const home = ${JSON.stringify(home)}
-    fs.writeFileSync(home + '/ready-' + process.pid, '')
-    while (fs.readdirSync(home).filter((f) => f.startsWith('ready-')).length < 2);
-    const environment = m.readEnvironment({ IRIS_HOME: home })
+  const printed = await runTogether({
+    times: 2,
+    module: 'platform/config/index',
+    folder: home,
+    body: `const environment = m.readEnvironment({ IRIS_HOME: dir })
     for (let round = 0; round < ${rounds}; round += 1)
       await m.changeConfigText(environment, (text = '') => text + '# ' + process.pid + '\\n')
-    console.log('written')
-  })`
-  const runs = await Promise.all(
-    Array.from({ length: 2 }, () =>
-      runToEnd({
-        command,
-        args: [...args.slice(0, -1), '-e', writer],
-        cwd: home,
-        env: {},
-        timeoutMs: 15_000,
-      }),
-    ),
-  )
-  expect(runs.map(({ stdout, stderr }) => stdout.trim() || stderr)).toEqual(['written', 'written'])
+    console.log('written')`,
+  })
+  expect(printed).toEqual(['written', 'written'])
   expect(readFileSync(join(home, 'config.yaml'), 'utf8').trim().split('\n')).toHaveLength(2 * rounds)
   const left = readdirSync(home).filter((file) => !file.startsWith('ready-'))
   expect(left).toEqual(['config.yaml'])

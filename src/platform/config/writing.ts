@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
+import { replaceFile } from '../lib/index.ts'
 import { takeLock, type Lock } from '../process/index.ts'
 import type { Environment } from './environment.ts'
 import { readConfigText } from './loading.ts'
@@ -15,7 +17,7 @@ export async function changeConfigText(
   { home, configPath }: Environment,
   edit: (text: string | undefined) => string,
 ): Promise<void> {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  for (const folder of [home, dirname(configPath)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = await lockFor(home)
   try {
     replace(configPath, edit(readConfigText(configPath)))
@@ -39,6 +41,5 @@ async function lockFor(home: string): Promise<Lock> {
 function replace(path: string, text: string): void {
   const file = existsSync(path) ? realpathSync(path) : path
   const mode = existsSync(file) ? statSync(file).mode : 0o600
-  writeFileSync(`${file}.new`, text, { mode })
-  renameSync(`${file}.new`, file)
+  replaceFile(file, text, mode)
 }

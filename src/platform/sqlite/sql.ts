@@ -24,6 +24,8 @@ export interface Sql {
   sync(): void
   /** Moves the write-ahead log into the database file. */
   checkpoint(): void
+  /** Gives the free space in the file back to the disk. It takes its time, and room for a copy beside the file. */
+  compact(): void
   close(): void
 }
 

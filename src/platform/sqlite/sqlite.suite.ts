@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -116,6 +125,23 @@ export function sqliteContract(name: string, open: Open): void {
       expect(() => other.sync()).toThrow(expect.objectContaining({ code: 'NOT_ON_DISK' }))
       sql.close()
       other.close()
+    })
+
+    test('[LOG26] compact gives free space back to the disk, and every row is as before', () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT) STRICT')
+      const insert = sql.prepare('INSERT INTO t VALUES (?, ?)')
+      sql.transaction(() => {
+        for (let n = 0; n < 500; n += 1) insert.run(n, 'x'.repeat(5000))
+      })
+      sql.exec("UPDATE t SET b = 'short' WHERE a > 0")
+      sql.checkpoint()
+      const before = statSync(join(folder, 'a.db')).size
+      sql.compact()
+      expect(statSync(join(folder, 'a.db')).size).toBeLessThan(before / 10)
+      expect(sql.prepare<{ n: number }>('SELECT count(*) AS n FROM t').get()?.n).toBe(500)
+      expect(sql.prepare<{ temp_store: number }>('PRAGMA temp_store').get()?.temp_store).toBe(2)
+      sql.close()
     })
 
     test('[SQL5] a file that is not a database is DATABASE_CORRUPT and is left as it was', () => {

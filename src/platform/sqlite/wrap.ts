@@ -24,13 +24,27 @@ export function wrapDriver(driver: Driver, path: string): Sql {
     backup: (target) => explain(path, () => driver.prepare('VACUUM INTO ?').run(target)),
     onCommit: (heard) => void (committed = heard),
     sync: () => syncing.sync(),
-    checkpoint: () => explain(path, () => driver.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
+    checkpoint,
+    compact() {
+      // The copy it makes would be held in memory otherwise, however large the database is.
+      explain(path, () => driver.exec('PRAGMA temp_store = FILE'))
+      try {
+        explain(path, () => driver.exec('VACUUM'))
+      } finally {
+        driver.exec('PRAGMA temp_store = MEMORY')
+      }
+      checkpoint()
+    },
     close() {
       if (closed) return
       closed = true
       syncing.close()
       driver.close()
     },
+  }
+
+  function checkpoint(): void {
+    explain(path, () => driver.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
   }
 
   /** Outside a transaction every statement is a commit of its own. */

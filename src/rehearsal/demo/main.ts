@@ -30,6 +30,8 @@ try {
   process.exitCode = known?.kind.exit ?? exitCodes.unexpected
 } finally {
   screen.close()
+  // Held open by whoever started us, it would keep us alive.
+  process.stdin.destroy()
 }
 
 function readArguments(): { keep: boolean; attached: boolean; model: string | undefined; pace: number } {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TellStatus, TurnEnding } from '../../contract/index.ts'
-import { age, cost, endings, nextStep, oneLine, tellExits } from './words.ts'
+import { nextStep } from '../views/index.ts'
+import { age, cost, endings, oneLine, tellExits } from './words.ts'
 
 test('[CLI15] every status has an exit code, and only an answer is 0', () => {
   expect(Object.keys(tellExits).toSorted()).toEqual(TellStatus.options.toSorted())
@@ -16,7 +17,7 @@ test('[CLI18] every end has words, and each that can be mended a next step', () 
 
 test('[CLI18] ages and costs read as a person would say them', () => {
   expect([age(1000, 1500), age(0, 65_000)]).toEqual(['now', '1m 5s ago'])
-  expect([null, 0, 0.01234, 12.5].map(cost)).toEqual(['', '$0.00', '$0.0123', '$12.50'])
+  expect([null, 0, 0.001234, 0.01234, 12.5].map(cost)).toEqual(['', '$0.00', '$0.0012', '$0.01', '$12.50'])
 })
 
 test('[CLI18] a shortened text is one line of at most so many characters', () => {
@@ -34,4 +35,5 @@ test('[CLI18] a reason that was said just before is not said again with the next
   expect(nextStep('No route.\n', 'No route. Check the network.')).toBe('Check the network.')
   expect(nextStep('', 'No route. Check the network.')).toBe('No route. Check the network.')
   expect(nextStep('No route.', 'No route.')).toBe('')
+  expect(nextStep('No rou', 'No route.')).toBe('No route.')
 })

@@ -49,21 +49,15 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
   cancelled: exitCodes.conflict,
 }
 
-/** The next step after a turn, without the reason where that was said just before. */
-export function nextStep(said: string, advice: string): string {
-  const reason = said.trim()
-  return reason !== '' && advice.startsWith(reason) ? advice.slice(reason.length).trim() : advice
-}
-
 /** `3m 2s ago`; anything under a second is `now`. */
 export function age(at: number, now: number = Date.now()): string {
   return now - at < 1000 ? 'now' : `${duration(now - at)} ago`
 }
 
-/** `$0.0123`, with as many digits as a cheap turn needs; nothing when it is not known. */
+/** `$12.34`; `$0.0012` where cents are too coarse; nothing when it is not known. */
 export function cost(usd: number | null): string {
   if (usd === null) return ''
-  return `$${usd.toFixed(usd !== 0 && usd < 1 ? 4 : 2)}`
+  return `$${usd.toFixed(usd !== 0 && usd < 0.00995 ? 4 : 2)}`
 }
 
 /** One line of at most `most` characters. */

@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { daemonLock, exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { entryPoint, lockHolder, startDetached, type RunningProcess } from '../../platform/process/index.ts'
+import {
+  entryPoint,
+  lockHolder,
+  pidOf,
+  startDetached,
+  type RunningProcess,
+} from '../../platform/process/index.ts'
 import { findDaemon, type FoundDaemon } from './connection.ts'
 
 const startWithin = 30_000
@@ -28,6 +34,9 @@ export async function startInBackground(environment: Environment): Promise<Daemo
   const start = { command, args, cwd: '/', env: environment.variables, logFile }
   const found = await answering(home, () => startDetached(start))
   if (found) return found
+  const holder = lockHolder(home, daemonLock)
+  if (holder)
+    throw new IrisError('DAEMON_UNREACHABLE', `Iris (process ${pidOf(holder)}) runs, but does not answer.`)
   const said = readFileSync(logFile, 'utf8').slice(before).trim()
   throw new IrisError(
     'DAEMON_DID_NOT_START',

@@ -37,8 +37,9 @@ export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
     const lines: RecordedLine[] = []
     let chars = 0
     let from = after
+    let size = turn ? 1000 : limit
     for (let page = 0; page < mostPages; page += 1) {
-      const found = log.read({ session, types: ['agent.printed'], after: from, limit: turn ? 1000 : limit })
+      const found = log.read({ session, types: ['agent.printed'], after: from, limit: size })
       for (const event of found.events) {
         const line = lineOf(event, turn)
         chars += line?.line.length ?? 0
@@ -48,6 +49,8 @@ export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
         if (lines.length === limit) return { lines, next: from }
       }
       if (found.events.length === 0 || found.next >= found.head) return { lines, next: null }
+      // What is left out, of other turns or pruned, is passed over quickly.
+      size = 1000
     }
     // A turn that starts far behind: the caller goes on from here, so that no call reads without end.
     return { lines, next: from }

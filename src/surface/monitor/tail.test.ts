@@ -36,7 +36,7 @@ describe('tail', () => {
       '← one (2 lines)',
       '? Bash: npm test',
       '! Allowed by user.',
-      '✓ answered in 5s · $0.500',
+      '✓ answered in 5s · $0.50',
     ])
   })
 

@@ -130,6 +130,7 @@ function wordsOf(part: Part, folder: string): Words | undefined {
     case 'returned':
       return returned(part)
     case 'began':
+    case 'wanted':
     case 'other':
     default:
       return undefined

@@ -59,6 +59,7 @@ function activityOf(part: Part, cwd = ''): Activity | undefined {
     case 'used':
       return describeUse(part.tool, part.input, cwd)
     case 'returned':
+    case 'wanted':
     case 'other':
     default:
       return undefined

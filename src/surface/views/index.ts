@@ -28,6 +28,7 @@ export {
   duration,
   endingWords,
   money,
+  nextStep,
   oneLine,
   queuedWords,
   waitingWords,

@@ -7,6 +7,7 @@ export type Part =
   | { kind: 'said' | 'thought'; text: string }
   | { kind: 'used'; id: string; tool: string; input: Fields }
   | { kind: 'returned'; id: string; text: string; isError: boolean }
+  | { kind: 'wanted'; use: string }
   | { kind: 'other'; type: string }
 
 /** A line an agent printed. `parent` is the tool call of the subagent that it comes from. */
@@ -32,6 +33,9 @@ function partsOf(line: Fields): Part[] {
   const subtype = text(line, 'subtype')
   if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, type))
   if (type === 'system' && subtype === 'init') return [{ kind: 'began', model: text(line, 'model') }]
+  const request = fieldsOf(line['request'])
+  if (type === 'control_request' && text(request, 'subtype') === 'can_use_tool')
+    return [{ kind: 'wanted', use: text(request, 'tool_use_id') }]
   return [{ kind: 'other', type: [type, subtype].filter(Boolean).join(' ') }]
 }
 

@@ -78,6 +78,12 @@ describe('transcript', () => {
       { kind: 'said', text: 'It is mended.' },
       { kind: 'ended' },
     ])
+    const half = read([
+      event('agent.printed', { line: '', pruned: true }),
+      says([{ type: 'text', text: 'It is mended.' }]),
+      event('turn.ended', { how: 'answered', preview: 'It is mended.', costUsd: null, advice: null }),
+    ])
+    expect(half.filter(({ kind }) => kind === 'said')).toHaveLength(1)
   })
 
   test('[DSH41] an event is shown by the item it brought something back to, else by the last that began', () => {
@@ -181,16 +187,23 @@ describe('transcript', () => {
     const ask = newId('ask')
     const opened = [
       uses('b', 'Bash', { command: 'make' }),
+      uses('c', 'Bash', { command: 'make test' }),
+      printed({ type: 'control_request', request: { subtype: 'can_use_tool', tool_use_id: 'b' } }),
       event('ask.opened', { ask, kind: 'permission', tool: 'Bash', text: 'make' }),
     ]
     const held = (items: Item[]) => items.find(({ kind }) => kind === 'ran')
-    expect(held(read(opened))).toMatchObject({ use: { isHeld: true } })
+    expect(read(opened).filter(({ kind }) => kind === 'ran')).toMatchObject([
+      { use: { id: 'b', isHeld: true } },
+      { use: { id: 'c', isHeld: false } },
+    ])
     const answered = event('ask.answered', { ask, allow: true, by: 'policy' })
     const items = read([...opened, answered])
     expect(held(items)).toMatchObject({ use: { isHeld: false } })
     expect(items.at(-1)).toMatchObject({ outcome: 'allowed by the config' })
     const end = { how: 'failed', preview: 'No route.', advice: 'No route. Check the network.' }
     expect(read([event('turn.ended', end)])[0]).toMatchObject({ advice: 'Check the network.' })
+    const cut = { ...end, preview: 'No rou', advice: 'No route. Check the network.' }
+    expect(read([event('turn.ended', cut)])[0]).toMatchObject({ advice: cut.advice })
   })
 
   test('[DSH13] keys are unique and stay when older events come in above', () => {

@@ -29,6 +29,8 @@ interface Draft {
   asks: Map<string, Extract<Item, { kind: 'ask' }>>
   /** What may not be done before an ask is answered. */
   held: Map<string, Use>
+  /** The call that leave was last wanted for. */
+  wanted: string
   /** When each turn was delivered. */
   begun: Map<string, number>
   /** Who speaks at the end of what is written; a banner stands where that changes. */
@@ -40,7 +42,7 @@ interface Draft {
   /** What of its plan the agent is at, and what it was last told. */
   step: string
   task: string
-  /** Turns whose lines were pruned. */
+  /** Turns whose lines were pruned, all of them so far. */
   pruned: Set<string>
 }
 
@@ -55,6 +57,7 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     uses: new Map(),
     asks: new Map(),
     held: new Map(),
+    wanted: '',
     begun: new Map(),
     speaking: '',
     speaker: agent.name,
@@ -100,6 +103,7 @@ function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): voi
 
 function addLine(draft: Draft, event: EventEnvelope): void {
   if (fieldsOf(event.data)['pruned'] === true) return notePruned(draft, event)
+  draft.pruned.delete(event.turn ?? '')
   let line = lines.get(event)
   if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
   for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
@@ -119,6 +123,7 @@ function addPart(
   { part, parent }: { part: Part; parent: string | null },
 ): void {
   if (part.kind === 'returned') return settle(draft, event, part)
+  if (part.kind === 'wanted') draft.wanted = part.use
   const content = contentOf(draft, event, part)
   if (!content) return
   announce(draft, event, parent)
@@ -226,13 +231,13 @@ function addAsk(draft: Draft, event: EventEnvelope): void {
   push(draft, event, { kind: 'ask', ask, tool: text(data, 'tool'), words: text(data, 'text'), outcome: null })
   const item = draft.items.at(-1)
   if (item?.kind === 'ask') draft.asks.set(ask, item)
-  if (text(data, 'kind') === 'permission') hold(draft, ask, text(data, 'tool'))
+  if (text(data, 'kind') === 'permission') hold(draft, ask)
 }
 
-/** The newest call of the tool that has no result is the one that is asked for. */
-function hold({ uses, held }: Draft, ask: string, tool: string): void {
-  const use = [...uses.values()].findLast((one) => one.tool === tool && one.result === null)
-  if (!use) return
+/** An ask is recorded right behind the line that names the call it is about. */
+function hold({ uses, held, wanted }: Draft, ask: string): void {
+  const use = uses.get(wanted)
+  if (!use || use.result !== null) return
   use.isHeld = true
   held.set(ask, use)
 }

@@ -117,7 +117,14 @@ describe('words', () => {
       '1M',
       '2.5G',
     ])
-    expect([0, 0.0012, 0.25, 0.999, 3].map(money)).toEqual(['$0.00', '$0.0012', '$0.250', '$1.00', '$3.00'])
+    expect([0, 0.0012, 0.00999, 0.25, 0.999, 3].map(money)).toEqual([
+      '$0.00',
+      '$0.0012',
+      '$0.01',
+      '$0.25',
+      '$1.00',
+      '$3.00',
+    ])
     expect([5, 1500, 65_000, 3_900_000].map(duration)).toEqual(['5 ms', '1s', '1m 5s', '1h 5m'])
     expect([0, 61_000, 7_300_000].map((ms) => age(0, ms))).toEqual(['now', '1m ago', '2h ago'])
     expect([counted(1, 'team'), counted(2, 'team')]).toEqual(['1 team', '2 teams'])

@@ -55,10 +55,9 @@ export function age(at: number, now: number): string {
   return `${Math.floor(ms / step[0])}${step[1]} ago`
 }
 
-/** `$0.0123` while cents are too coarse, `$12.34` from a dollar on. */
+/** `$12.34`; `$0.0012` where cents are too coarse. */
 export function money(usd: number): string {
-  if (usd === 0) return '$0.00'
-  return `$${usd.toFixed(usd < 0.995 ? (usd < 0.0995 ? 4 : 3) : 2)}`
+  return `$${usd.toFixed(usd !== 0 && usd < 0.00995 ? 4 : 2)}`
 }
 
 /** `950`, `12.3k`, `4.5M`. */
@@ -89,7 +88,12 @@ export function bytes(count: number): string {
 
 /** The advice of the end of a turn, without the reason, which is said already. */
 export function adviceIn(data: unknown): string {
-  const reason = text(data, 'preview').trim()
-  const advice = text(data, 'advice')
-  return oneLine(reason && advice.startsWith(reason) ? advice.slice(reason.length) : advice, 300)
+  return oneLine(nextStep(text(data, 'preview'), text(data, 'advice')), 300)
+}
+
+/** The next step after a turn, without the reason where that was said just before; only whole words are taken away. */
+export function nextStep(said: string, advice: string): string {
+  const reason = said.trim()
+  const rest = advice.slice(reason.length)
+  return reason !== '' && advice.startsWith(reason) && /^(\s|$)/.test(rest) ? rest.trim() : advice
 }

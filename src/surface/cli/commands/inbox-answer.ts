@@ -3,6 +3,7 @@ import { answerWords, wants } from '../asks.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { openKeys } from '../keys.ts'
+import { typedId } from '../typed-id.ts'
 import { walk } from '../walk.ts'
 
 type Answer = Omit<CallInput<'answerAsk'>, 'ask'>
@@ -19,7 +20,7 @@ export async function answerAsk(context: CommandContext, options: AnswerOptions)
   const { ask } = options
   if (ask === undefined) return answerAll(context)
   const client = await connectOrStart(context)
-  const answered = await client.call('answerAsk', { ask, ...answerIn(options) })
+  const answered = await client.call('answerAsk', { ask: typedId('ask', ask), ...answerIn(options) })
   showAnswered(context, answered)
   return exitCodes.ok
 }
@@ -61,10 +62,11 @@ async function answerAll(context: CommandContext): Promise<number> {
 /** Closes a question without an answer. */
 export async function dismissAsk(
   context: CommandContext,
-  { ask, falseAlarm }: { ask: string; falseAlarm?: boolean },
+  options: { ask: string; falseAlarm?: boolean },
 ): Promise<number> {
+  const ask = typedId('ask', options.ask)
   const client = await connectOrStart(context)
-  const closed = falseAlarm
+  const closed = options.falseAlarm
     ? await client.call('markFalseAlarm', { ask })
     : await client.call('dismissAsk', { ask })
   context.output.result(closed, () => context.output.line(`Closed ${closed.ask}.`))

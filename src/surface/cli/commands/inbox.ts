@@ -4,6 +4,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { columns, duration, harmless } from '../output.ts'
+import { typedId } from '../typed-id.ts'
 import { age } from '../words.ts'
 
 const day = 86_400_000
@@ -57,7 +58,7 @@ function kindOf({ kind, type }: Ask): string {
 export async function showAsk(context: CommandContext, id: string): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
-  const found = await client.call('getAsk', { ask: id })
+  const found = await client.call('getAsk', { ask: typedId('ask', id) })
   output.result(found, () => {
     const { ask, turn, said } = found
     for (const line of describe(context, ask)) output.line(line)

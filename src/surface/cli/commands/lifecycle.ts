@@ -56,12 +56,10 @@ export async function stop(
   const pid = pidOf(holder)
   const deadline = Date.now() + stopWithin
   if (options.force) kill(pid)
-  else await askToStop(home, holder, deadline)
+  const isHeard = options.force || (await askToStop(home, holder, deadline))
   if (!(await endedBefore(deadline, holder))) {
-    throw new IrisError(
-      'DAEMON_DID_NOT_STOP',
-      `Iris (process ${pid}) is still stopping after ${stopWithin / 1000} s.`,
-    )
+    const why = isHeard ? `is still stopping after ${stopWithin / 1000} s` : 'does not answer; it may be busy'
+    throw new IrisError('DAEMON_DID_NOT_STOP', `Iris (process ${pid}) ${why}.`)
   }
   output.result({ running: false, stopped: pid }, () => output.line('Iris has stopped.'))
   return exitCodes.ok
@@ -76,13 +74,14 @@ function kill(pid: number): void {
   }
 }
 
-/** One that starts is asked once it answers; one that stops already needs no asking. */
-async function askToStop(home: string, holder: string, deadline: number): Promise<void> {
+/** Whether it was heard. One that starts is asked once it answers; one that stops already needs no asking. */
+async function askToStop(home: string, holder: string, deadline: number): Promise<boolean> {
   while (isSameProcessAlive(holder) && Date.now() < deadline) {
     const running = await findDaemon(home)
-    if (running && (await hasHeard(running))) return
+    if (running && (await hasHeard(running))) return true
     await pause(pollEvery)
   }
+  return false
 }
 
 async function hasHeard({ client }: FoundDaemon): Promise<boolean> {

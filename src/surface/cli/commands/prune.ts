@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/index.ts'
-import { exitCodes, IrisError, type CallOutput } from '../../../contract/plain.ts'
+import { exitCodes, IrisError, toErrorBody, type CallOutput } from '../../../contract/plain.ts'
 import { parseDuration } from '../../../platform/config/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
@@ -35,14 +35,31 @@ export async function prune(context: CommandContext, options: PruneOptions): Pro
   }
   const done =
     found.lines === 0 ? found : await walk(context, client, { before, trial: false, of: found.lines })
-  const size = options.shrink ? await client.call('shrinkLog', {}) : undefined
-  output.result({ pruned: true, before, ...done, ...(size ? { database: size } : {}) }, () => {
+  const shrunk = options.shrink ? await shrink(client) : undefined
+  output.result({ pruned: true, before, ...done, ...shrunk?.shown }, () => {
     output.line(done.lines === 0 ? nothing(options) : `Pruned ${amountOf(done)}.`)
-    if (size) output.line(`The database shrank from ${bytes(size.before)} to ${bytes(size.after)}.`)
+    if (shrunk) output.line(shrunk.words)
     else if (done.lines > 0)
       output.line('The database uses the space again; --shrink gives it back to the disk.')
   })
-  return exitCodes.ok
+  return shrunk?.exit ?? exitCodes.ok
+}
+
+/** What came of it; that it had to be put off must not hide what was pruned. */
+async function shrink(client: Client): Promise<{ shown: object; words: string; exit: number }> {
+  try {
+    const database = await client.call('shrinkLog', {})
+    const words = `The database shrank from ${bytes(database.before)} to ${bytes(database.after)}.`
+    return { shown: { database }, words, exit: exitCodes.ok }
+  } catch (error) {
+    if (!(error instanceof IrisError) || error.code !== 'TURNS_OPEN') throw error
+    const { message, kind } = error
+    return {
+      shown: { database: null, ...toErrorBody(error) },
+      words: `${message} ${kind.advice}`,
+      exit: kind.exit,
+    }
+  }
 }
 
 function ageOf(text: string): number {

@@ -4,7 +4,8 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { duration, harmless } from '../output.ts'
-import { age, cost, endings, nextStep, waits } from '../words.ts'
+import { nextStep } from '../../views/index.ts'
+import { age, cost, endings, waits } from '../words.ts'
 
 const mostPerPage = 200
 

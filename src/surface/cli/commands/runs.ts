@@ -1,10 +1,11 @@
 import { treeOf } from '../../../client/index.ts'
-import { exitCodes, IrisError, type Run, type RunId } from '../../../contract/plain.ts'
+import { exitCodes, IrisError, type Run } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { columns, duration, harmless } from '../output.ts'
 import { age, cost, oneLine } from '../words.ts'
+import { typedId } from '../typed-id.ts'
 import { followRun, limitsOf, type LimitOptions } from './run.ts'
 
 const mostRuns = 200
@@ -55,7 +56,7 @@ function rowOf(run: Run): string[] {
 /** One run: its tree, what was declared, and what the checks said. */
 export async function showRun(context: CommandContext, id: string): Promise<number> {
   const { output } = context
-  const run = await (await connectOrStart(context)).call('getRun', { run: runId(id) })
+  const run = await (await connectOrStart(context)).call('getRun', { run: typedId('run', id) })
   output.result(run, () => {
     for (const line of treeOf(run, Date.now())) output.line(harmless(line))
     output.line()
@@ -90,13 +91,13 @@ function detailsOf(run: Run): string[][] {
 /** Shows a run until it ends. */
 export async function attachRun(context: CommandContext, id: string): Promise<number> {
   const client = await connectOrStart(context)
-  return followRun(context, client, await client.call('getRun', { run: runId(id) }))
+  return followRun(context, client, await client.call('getRun', { run: typedId('run', id) }))
 }
 
 /** Ends everything of a run. */
 export async function stopRun(context: CommandContext, id: string): Promise<number> {
   const { output } = context
-  const run = await (await connectOrStart(context)).call('stopRun', { run: runId(id) })
+  const run = await (await connectOrStart(context)).call('stopRun', { run: typedId('run', id) })
   output.result(run, () =>
     output.line(`${run.state.replaceAll('_', ' ')}: ${run.run}. Go on with it: iris runs resume ${run.run}`),
   )
@@ -111,7 +112,11 @@ export async function resumeRun(
   const client = await connectOrStart(context)
   const { id, message, detach } = options
   const limits = await limitsOf(options)
-  const run = await client.call('resumeRun', { run: runId(id), limits, ...(message ? { message } : {}) })
+  const run = await client.call('resumeRun', {
+    run: typedId('run', id),
+    limits,
+    ...(message ? { message } : {}),
+  })
   if (!detach) return followRun(context, client, run)
   context.output.result(run, () => context.output.line(`Resumed: ${run.run}`))
   return exitCodes.ok
@@ -124,7 +129,7 @@ export async function tellRun(
 ): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
-  const told = await client.call('tellRun', { run: runId(id), message: words.join(' ') })
+  const told = await client.call('tellRun', { run: typedId('run', id), message: words.join(' ') })
   output.result(told, () => output.line(`Accepted: ${told.turn}`))
   return exitCodes.ok
 }
@@ -139,13 +144,4 @@ export async function listRoles(context: CommandContext, team: string): Promise<
     for (const mistake of mistakes) output.line(`✗ ${harmless(mistake)}`)
   })
   return mistakes.length > 0 ? exitCodes.badInput : exitCodes.ok
-}
-
-function runId(text: string): RunId {
-  if (isRunId(text)) return text
-  throw new IrisError('USAGE', `A run is named by its id, run_…, not ${JSON.stringify(text.slice(0, 80))}.`)
-}
-
-function isRunId(text: string): text is RunId {
-  return /^run_[0-9a-z]{26}$/.test(text)
 }

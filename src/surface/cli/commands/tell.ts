@@ -2,10 +2,11 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Client, TellStep } from '../../../client/index.ts'
 import { exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
+import { activityWords, describeUse, fieldsOf, nextStep } from '../../views/index.ts'
 import type { CommandContext } from '../command.ts'
 import { duration, harmless } from '../output.ts'
 import { createPatience } from '../patience.ts'
-import { endings, nextStep, tellExits, waits } from '../words.ts'
+import { endings, oneLine, tellExits, waits } from '../words.ts'
 
 /** What the user typed. */
 export interface TellOptions {
@@ -82,7 +83,7 @@ async function follow(
 /** The outcome as it stands after a step. */
 function after(outcome: TellOutcome | undefined, step: TellStep): TellOutcome | undefined {
   if (step.kind === 'receipt' || step.kind === 'end') return step.outcome
-  if (!outcome) return undefined
+  if (!outcome || step.kind === 'use') return outcome
   if (step.kind === 'text') {
     const text = outcome.text + step.text
     return { ...outcome, status: 'delivered', waitingFor: null, ask: null, text }
@@ -118,6 +119,8 @@ function createView({ output }: CommandContext, team: string): View {
     show(step) {
       if (step.kind === 'text') say(step.text)
       if (step.kind === 'state' && step.waitingFor) note(`${team} ${waits[step.waitingFor]}.`)
+      // Who watches sees that work goes on; a log needs no line for each tool.
+      if (step.kind === 'use' && process.stderr.isTTY) note(`· ${harmless(doing(step))}`)
       if (step.kind === 'ask')
         note(`${harmless(step.text)}\n  iris inbox show ${step.ask}\n  iris inbox answer ${step.ask} …`)
       if (step.kind === 'end' && !hasText) say(step.outcome.text)
@@ -131,6 +134,11 @@ function createView({ output }: CommandContext, team: string): View {
     },
     end: () => (atLineStart || output.json ? undefined : process.stdout.write('\n')),
   }
+}
+
+/** `running npm test` */
+function doing({ tool, input }: Extract<TellStep, { kind: 'use' }>): string {
+  return oneLine(activityWords(describeUse(tool, fieldsOf(JSON.parse(input)))), 100)
 }
 
 function showEnd({ output }: CommandContext, outcome: TellOutcome): void {

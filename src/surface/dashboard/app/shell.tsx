@@ -6,6 +6,7 @@ import { HowToGetIn } from '../pages/login.tsx'
 import { Connection } from './connection.tsx'
 import { Help } from './help.tsx'
 import { useKeys, useNextKey } from './keys.ts'
+import { usePagesAtHand } from './pages-at-hand.ts'
 import { Palette } from './palette.tsx'
 import { places } from './places.ts'
 import { TopBar } from './top-bar.tsx'
@@ -18,6 +19,7 @@ export function Shell(): JSX.Element {
   const [open, setOpen] = useState<Open>()
   useGoKeys(setOpen)
   usePresence(useWorld().client)
+  usePagesAtHand()
   if (freshness.at === 'signed-out') return <HowToGetIn wasRefused={false} />
   return (
     <div className="flex h-dvh flex-col">

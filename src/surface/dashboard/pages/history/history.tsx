@@ -10,6 +10,7 @@ import { Dropped } from '../../parts/dropped.tsx'
 import { useDropping, type Dropping } from '../../parts/dropping.ts'
 import { Page } from '../../parts/page.tsx'
 import { Snippet } from '../../parts/snippet.tsx'
+import { unmarked } from '../../parts/unmarked.ts'
 import { Sessions } from './sessions.tsx'
 
 interface Filter {
@@ -152,14 +153,15 @@ function TurnRow({ turn, dropping }: { turn: FoundTurn; dropping: Dropping }): J
 /** What an open turn does or waits for; one that waits can be dropped. */
 function Open({ turn, dropping }: { turn: FoundTurn; dropping: Dropping }): JSX.Element {
   if (turn.deliveredAt !== null) return <>{turn.waitingFor ? waitingWords[turn.waitingFor] : 'under way'}</>
-  const waiting = { ...turn, preview: turn.snippet }
+  const preview = unmarked(turn.snippet)
+  const waiting = { ...turn, preview }
   return (
     <>
       {queuedWords(turn.waitingFor)}{' '}
       <button
         type="button"
         className="link"
-        aria-label={`Drop “${oneLine(turn.snippet, 60)}”`}
+        aria-label={`Drop “${oneLine(preview, 60)}”`}
         disabled={dropping.isPending}
         onClick={() => dropping.drop(waiting)}
       >

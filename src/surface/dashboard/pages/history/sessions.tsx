@@ -11,11 +11,12 @@ import { Gauge } from '../../parts/gauge.tsx'
 /** Every session there is, the last used first. */
 export function Sessions(): JSX.Element {
   const { queries } = useWorld()
-  const sessions = useQuery(queries.sessions).data?.sessions ?? []
+  const { data } = useQuery(queries.sessions)
+  const sessions = data?.sessions ?? []
   return (
     <section aria-label="Sessions" className="mt-6">
       <h2 className="border-b border-line pb-1 text-sm font-semibold">
-        {counted(sessions.length, 'session')}
+        {data ? counted(sessions.length, 'session') : 'Sessions'}
       </h2>
       <ul className="divide-y divide-line">
         {sessions.map((session) => (

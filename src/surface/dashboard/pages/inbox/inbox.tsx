@@ -18,10 +18,17 @@ const route = getRouteApi('/shell/inbox')
 
 /** Everything that waits for you, the most urgent first, answered by the keyboard alone if you like. */
 export function Inbox(): JSX.Element {
+  const { ask } = route.useSearch()
+  // Another link is another start, also on this very page.
+  return <OpenAsks key={ask} named={ask} />
+}
+
+function OpenAsks({ named }: { named: string | undefined }): JSX.Element {
   const { queries } = useWorld()
   const { data } = useQuery(queries.asks)
   const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
-  const { current, isByHand, choose, move } = useCurrent(asks, route.useSearch().ask)
+  const { current, isByHand, choose, move } = useCurrent(asks, named)
+  const wasClosed = useWasClosed(data?.asks, named)
   useKeys(
     { j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) },
     { mayRepeat: true },
@@ -34,6 +41,11 @@ export function Inbox(): JSX.Element {
           How asks went so far
         </Link>
       </header>
+      {wasClosed && (
+        <p role="status" className="pb-3 text-sm text-ink-2">
+          The ask you came for is not open any more; look under “Before”.
+        </p>
+      )}
       {current && (
         <div className="grid gap-x-8 border-t border-line lg:grid-cols-[20rem_minmax(0,1fr)]">
           <ul
@@ -67,6 +79,14 @@ interface Current {
 }
 
 /** The ask that is shown whole, at first the one that a link named. It stays while others come and go around it. */
+/** Whether the ask that a link names was closed before it was seen here. */
+function useWasClosed(asks: readonly Ask[] | undefined, named: string | undefined): boolean {
+  const [isSeen, setSeen] = useState(false)
+  const isOpen = asks?.some(({ ask }) => ask === named) ?? false
+  if (isOpen && !isSeen) setSeen(true)
+  return asks !== undefined && named !== undefined && !isOpen && !isSeen
+}
+
 function useCurrent(asks: readonly Ask[], named: string | undefined): Current {
   const [chosen, setChosen] = useState(named === undefined ? undefined : { ask: named, isByHand: true })
   const place = asks.findIndex(({ ask }) => ask === chosen?.ask)

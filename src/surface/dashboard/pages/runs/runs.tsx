@@ -19,9 +19,7 @@ export function Runs(): JSX.Element {
   return (
     <Page>
       <header className="flex flex-wrap items-baseline justify-between gap-4 pb-4">
-        <h1 className="text-2xl font-semibold tracking-tight">
-          {open.length > 0 ? `${counted(open.length, 'run')} under way.` : 'No run is under way.'}
-        </h1>
+        <h1 className="text-2xl font-semibold tracking-tight">{data ? underWay(open.length) : 'Runs'}</h1>
         <button
           type="button"
           className="button"
@@ -49,6 +47,10 @@ export function Runs(): JSX.Element {
       )}
     </Page>
   )
+}
+
+function underWay(runs: number): string {
+  return runs > 0 ? `${counted(runs, 'run')} under way.` : 'No run is under way.'
 }
 
 function RunRow({ run }: { run: Run }): JSX.Element {

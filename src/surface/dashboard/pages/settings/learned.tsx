@@ -7,8 +7,8 @@ import { useWorld } from '../../data/context.ts'
 export function Learned(): JSX.Element {
   const { client, queries } = useWorld()
   const cache = useQueryClient()
-  const rules = useQuery(queries.rules).data?.rules ?? []
-  const learned = useQuery(queries.learned).data?.learned ?? []
+  const known = { ...useQuery(queries.rules).data, ...useQuery(queries.learned).data }
+  const { rules = [], learned = [] } = known
   const act = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
@@ -16,7 +16,7 @@ export function Learned(): JSX.Element {
   return (
     <section aria-label="Rules and habits">
       <h2 className="border-b border-line pb-1 font-semibold">Rules and habits</h2>
-      {rules.length + learned.length === 0 && (
+      {known.rules?.length === 0 && known.learned?.length === 0 && (
         <p className="mt-2 max-w-2xl text-sm text-ink-2">
           None yet. “Always allow” in the inbox writes a rule; an answer that you give again and again becomes
           a habit. Both are listed here and can be taken back.

@@ -35,7 +35,7 @@ export function Usage(): JSX.Element {
   return (
     <Page>
       <h1 className="text-2xl font-semibold tracking-tight">
-        {money(spent.costUsd)} in {days} days
+        {data ? `${money(spent.costUsd)} in ${days} days` : 'Usage'}
       </h1>
       {spent.rehearsedUsd > 0 && (
         <p className="mt-1 text-ink-2">
