@@ -14,22 +14,29 @@ export interface SessionWindow {
   show(seq: number): Promise<void>
   older(): Promise<void>
   newer(): Promise<void>
+  /** Tries again what failed last, if anything did. */
+  again(): Promise<void>
   /** An event of the live log. */
   hear(event: EventEnvelope): void
 }
 
+type Work = (moves: WindowMoves) => Promise<Partial<WindowState>>
+
+const nothingYet: WindowState = {
+  events: [],
+  isAtStart: false,
+  isAtEnd: false,
+  isLoading: false,
+  missed: 0,
+  error: null,
+}
+
 export function createSessionWindow(client: Client, session: SessionId): SessionWindow {
   const listeners = new Set<() => void>()
-  let state: WindowState = {
-    events: [],
-    isAtStart: false,
-    isAtEnd: false,
-    isLoading: false,
-    missed: 0,
-    error: null,
-  }
+  let state = nothingYet
   const moves = createMoves((query) => client.call('readEvents', { session, limit: page, ...query }))
   let heard: EventEnvelope[] = []
+  let failed: Work | undefined
 
   return {
     state: () => state,
@@ -46,6 +53,7 @@ export function createSessionWindow(client: Client, session: SessionId): Session
     older: () =>
       state.isAtStart || state.isLoading ? Promise.resolve() : load((moves) => moves.older(state)),
     newer: () => (state.isAtEnd || state.isLoading ? Promise.resolve() : load((moves) => moves.newer(state))),
+    again: () => (failed ? load(failed) : Promise.resolve()),
     hear(event) {
       if (event.session !== session) return
       if (state.isLoading) heard.push(event)
@@ -54,11 +62,13 @@ export function createSessionWindow(client: Client, session: SessionId): Session
     },
   }
 
-  async function load(work: (moves: WindowMoves) => Promise<Partial<WindowState>>): Promise<void> {
+  async function load(work: Work): Promise<void> {
     become({ isLoading: true })
+    failed = undefined
     try {
       become({ ...(await work(moves)), isLoading: false, error: null })
     } catch (error) {
+      failed = work
       become({ isLoading: false, error: error instanceof Error ? error.message : String(error) })
     }
     const waiting = heard

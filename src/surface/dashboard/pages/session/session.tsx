@@ -103,5 +103,6 @@ function useWindow(session: SessionId): { view: SessionWindow; state: WindowStat
     void view.toEnd()
     return stop
   }, [view, live])
+  useEffect(() => live.onFreshness(() => void (live.freshness().at === 'live' && view.again())), [view, live])
   return { view, state: useSyncExternalStore(view.watch, view.state) }
 }
