@@ -100,6 +100,9 @@ test('[DSH62] an ask is answered where its session is read, and a link to the in
   await page.getByText('denied by you').waitFor()
   await world.answer({ choose: 'n' })
   await Promise.all([first.outcome, second.outcome])
+  const [closed] = (await world.client.call('listAsks', { state: 'all' })).asks
+  await page.goto(`${world.daemon.url}/inbox?ask=${closed?.ask}`)
+  await page.getByText('The ask you came for is not open any more; look under “Before”.').waitFor()
   await context.close()
 })
 

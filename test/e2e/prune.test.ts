@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId, type Status } from '../../src/contract/index.ts'
@@ -82,4 +82,19 @@ test('[LOG26] shrinking gives the space back to the disk, and the daemon goes on
   expect(after.pid).toBe(before.pid)
   expect((await inspected())['pruned']).toBe(1000)
   expect((await iris(home, ['doctor'])).stdout).toContain('sound')
+})
+
+test('[LOG26] [CLI40] while a turn is open the space is not given back, and what was pruned is said all the same', async () => {
+  mkdirSync(join(home, 'shop'))
+  await iris(home, ['teams', 'add', 'shop', join(home, 'shop')])
+  // A limit of the account holds the turn in its queue.
+  const sql = openSql(join(home, 'iris.db'))
+  sql.prepare('INSERT INTO quota VALUES (1, ?)').run(Date.now() + 3_600_000)
+  sql.close()
+  expect((await iris(home, ['tell', 'shop', 'hello', '--async'])).code).toBe(0)
+  const { code, stdout } = await iris(home, ['prune', '--yes', '--shrink'])
+  expect(code).toBe(6)
+  expect(stdout).toMatch(
+    /^Pruned 2,000 lines .*\nThe database is not shrunk while a turn is open\. Wait until/,
+  )
 })

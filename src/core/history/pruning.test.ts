@@ -8,7 +8,14 @@ import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { sessionMigrations } from '../sessions/index.ts'
 import { createLog, openStore, type EventLog } from '../store/index.ts'
-import { createHistory, createPruning, historyMigrations, type History, type Prune } from './index.ts'
+import {
+  createHistory,
+  createPruning,
+  createShrinking,
+  historyMigrations,
+  type History,
+  type Prune,
+} from './index.ts'
 
 const day = 86_400_000
 const failed = JSON.stringify({
@@ -120,6 +127,17 @@ test('[LOG25] a turn that is open keeps its lines, however old', () => {
     { line: '', pruned: true },
     { line: '', pruned: true },
   ])
+})
+
+test('[LOG26] while a turn is open nothing is shrunk; once it has ended, every event reads as before', () => {
+  const turn = openTurn()
+  print('of a turn', turn)
+  const before = log.read({}).events
+  const shrink = createShrinking({ sql })
+  expect(shrink).toThrow(expect.objectContaining({ code: 'TURNS_OPEN' }))
+  sql.prepare('UPDATE turn SET endedAt = ? WHERE id = ?').run(clock.now(), turn)
+  shrink()
+  expect(log.read({}).events).toEqual(before)
 })
 
 test('[LOG25] what is younger than a day cannot be pruned', () => {
