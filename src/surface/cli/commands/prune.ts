@@ -36,7 +36,7 @@ export async function prune(context: CommandContext, options: PruneOptions): Pro
   const done =
     found.lines === 0 ? found : await walk(context, client, { before, trial: false, of: found.lines })
   const shrunk = options.shrink ? await shrink(client) : undefined
-  output.result({ pruned: true, before, ...done, ...shrunk?.shown }, () => {
+  output.result({ pruned: done.lines > 0, before, ...done, ...shrunk?.shown }, () => {
     output.line(done.lines === 0 ? nothing(options) : `Pruned ${amountOf(done)}.`)
     if (shrunk) output.line(shrunk.words)
     else if (done.lines > 0)
