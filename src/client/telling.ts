@@ -23,7 +23,7 @@ export interface TellInput extends Pick<EventStreamOptions, 'signal' | 'onState'
 /** A step of a tell, in the order it happens; the first is the receipt, the last the end. */
 export type TellStep =
   | { kind: 'receipt'; outcome: TellOutcome }
-  | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
+  | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null; reason?: string }
   | { kind: 'ask'; ask: AskId; text: string }
   | { kind: 'text'; text: string }
   | ({ kind: 'use' } & ToolUse)
@@ -79,7 +79,9 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
       // The daemon wrote this event with the schema of its type; both ends ship in one package.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const waitingFor = field(event, 'for') as WaitingFor
-      return waitingFor === 'permission' ? [] : [{ kind: 'state', status: 'queued', waitingFor }]
+      const reason = field(event, 'reason')
+      if (waitingFor === 'permission') return []
+      return [{ kind: 'state', status: 'queued', waitingFor, ...(reason && { reason }) }]
     }
     case 'ask.opened':
       return asking(event)

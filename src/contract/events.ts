@@ -30,6 +30,10 @@ export const eventDefinitions = {
     z.object({ follower: z.string(), skipped: z.int(), reason: z.string(), tries: z.int() }),
   ),
   'agent.started': defineEvent(1, z.object({ team: z.string(), pid: z.int(), command: z.array(z.string()) })),
+  'agent.start_failed': defineEvent(
+    1,
+    z.object({ team: z.string(), reason: z.string(), advice: z.string(), tries: z.int() }),
+  ),
   'agent.printed': defineEvent(
     1,
     z.object({
@@ -45,7 +49,7 @@ export const eventDefinitions = {
       signal: z.string().nullable(),
       reason: z.string().optional(),
       endedFor: z
-        .enum(['room', 'idle', 'stopped'])
+        .enum(['room', 'idle', 'stopped', 'silent'])
         .optional()
         .describe('Why Iris ended it; it ended by itself otherwise'),
     }),
@@ -63,7 +67,10 @@ export const eventDefinitions = {
       waits: z.boolean().optional().describe('Whether the caller waits for the answer'),
     }),
   ),
-  'turn.waiting': defineEvent(1, z.object({ for: WaitingFor })),
+  'turn.waiting': defineEvent(
+    1,
+    z.object({ for: WaitingFor, reason: z.string().optional().describe('Why its agent does not start') }),
+  ),
   'turn.delivered': defineEvent(1, z.object({ agent: AgentId })),
   'turn.resumed': defineEvent(1, z.object({ agent: AgentId, attempt: z.int() })),
   'turn.ended': defineEvent(

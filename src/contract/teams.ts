@@ -19,7 +19,6 @@ export const TurnEnding = z.enum([
   'stopped',
   'agent_died',
   'response_timeout',
-  'evicted',
   'quota',
   'budget',
   'deleted',
@@ -28,7 +27,7 @@ export const TurnEnding = z.enum([
 export type TurnEnding = z.infer<typeof TurnEnding>
 
 /** What a turn that is not running yet, or not going on, waits for. */
-export const WaitingFor = z.enum(['turn', 'pool', 'quota', 'permission'])
+export const WaitingFor = z.enum(['turn', 'pool', 'quota', 'agent', 'permission'])
 export type WaitingFor = z.infer<typeof WaitingFor>
 
 /** One message put to a session and what came of it so far. */
@@ -109,6 +108,10 @@ export const Session = z.object({
   state: z
     .enum(['asleep', 'starting', 'idle', 'working', 'waiting'])
     .describe('Derived: process, turn, asks'),
+  startFailure: z
+    .object({ reason: z.string(), advice: z.string(), since: z.int(), tries: z.int() })
+    .nullable()
+    .describe('Why its agent does not start, and the way out; its turns wait, and it is tried again'),
   conversation: z.string().describe("The CLI's own id, for claude --resume"),
   agent: AgentId.nullable(),
   pid: z.int().nullable(),

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IrisError, type AgentId } from '../contract/index.ts'
 import { questioningPrompt } from '../core/inbox/index.ts'
@@ -28,6 +29,8 @@ import { writeIrisServers } from './iris-servers.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
+  /** Rejects when the folder or the CLI of a team is not there; what is on another machine only that one knows. */
+  present(team: Team): Promise<void>
   launch(input: {
     id: AgentId
     session: SessionRow
@@ -41,7 +44,7 @@ export interface AgentHost {
   forget(agent: string): void
   /** What it printed before an offset is recorded; that part of the spool may go. */
   trim(agent: string, before: number): void
-  /** Ends an agent nobody knows, and its spool; resolves with whether it is gone. */
+  /** Ends an agent nobody knows, and its spool; resolves with whether it is gone, rejects when the pipe cannot say. */
   drop(agent: string): Promise<boolean>
   /** Connects, starting the pipe if need be, and lists the agents it has with their pids. */
   known(): Promise<KnownAgents>
@@ -72,6 +75,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   let closing = false
 
   return {
+    present: (team) => present(team, deps.environment.variables),
     async launch({ id, session, team, conversation }) {
       const { transport, pipe } = await connected()
       const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
@@ -83,9 +87,13 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
       return connection.transport.attach({ id, offset, conversation })
     },
-    forget: (agent) => void (connection && dropFrom(connection.pipe, agent)),
+    // A pipe that cannot forget now is asked again when it is found again, or is gone with all it had.
+    forget: (agent) => void (connection && dropFrom(connection.pipe, agent).catch(() => undefined)),
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
-    drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
+    async drop(agent) {
+      if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
+      return dropFrom(connection.pipe, agent)
+    },
     async known() {
       const { pipe } = await connected()
       return new Map((await pipe.list()).map(({ id, pid }) => [id, pid ?? null]))
@@ -219,13 +227,17 @@ function claudeAt(path: string, whose: string, variables: Environment['variables
 }
 
 async function dropFrom(pipe: Pipe, agent: string): Promise<boolean> {
-  try {
-    if (!(await pipe.list()).some(({ id }) => id === agent)) return true
-    const left = await pipe.end(agent, { graceMs: 0 })
-    if (left.length > 0) return false
-    await pipe.forget(agent)
-    return true
-  } catch {
-    return false
-  }
+  if (!(await pipe.list()).some(({ id }) => id === agent)) return true
+  const left = await pipe.end(agent, { graceMs: 0 })
+  if (left.length > 0) return false
+  await pipe.forget(agent)
+  return true
+}
+
+async function present(team: Team, variables: Environment['variables']): Promise<void> {
+  if (team.remote) return
+  const folder = await stat(team.path).catch(() => undefined)
+  if (!folder?.isDirectory())
+    throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
+  localClaude(team, variables)
 }

@@ -185,12 +185,21 @@ describe('an agent that does not behave', () => {
     })
   })
 
-  test('[TEA6] a CLI that is not there fails the turn with its path', async () => {
-    await open({ lines: echo, teams: { alpha: { claudePath: join(scratch, 'absent') } } })
-    const advice = expect.stringContaining('Claude Code was not found')
-    expect(await world.ask('go')).toMatchObject({ status: 'failed', advice })
+  test('[TEA64] a CLI that is not there holds the turns with its path, and all are answered once it is', async () => {
+    const claudePath = join(scratch, 'absent')
+    await open({ lines: echo, teams: { alpha: { claudePath } } })
+    const advice = expect.stringContaining(`Claude Code was not found for alpha (${claudePath})`)
+    const tellings = ['one', 'two', 'three'].map((message) => world.tell(message))
+    expect(await tellings[0]?.outcome).toMatchObject({ status: 'queued', waitingFor: 'agent', advice })
     const { turns } = world.orchestrator.report(world.user, { team: 'alpha' })
-    expect(turns).toMatchObject([{ how: 'failed', advice }])
+    expect(turns).toMatchObject([1, 2, 3].map(() => ({ how: null, waitingFor: 'agent', advice })))
+    expect(world.orchestrator.sessions()).toMatchObject([
+      { state: 'starting', startFailure: { reason: advice, advice: expect.stringContaining('npm install') } },
+    ])
+    writeFakeClaude(claudePath, "init(); result('here')")
+    await expect
+      .poll(() => world.events('turn.ended').map(({ data }) => (data as { how: string }).how))
+      .toEqual(['answered', 'answered', 'answered'])
   })
 })
 

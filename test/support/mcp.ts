@@ -198,6 +198,7 @@ const blankTurn = {
 }
 const blankSession = {
   state: 'idle' as const,
+  startFailure: null,
   conversation: 'x',
   agent: null,
   pid: null,

@@ -299,6 +299,7 @@ function newSession(from: string, to: string): Session {
     from,
     to,
     state: 'asleep',
+    startFailure: null,
     conversation: 'b1f0a1de-0000-4000-8000-000000000000',
     agent: null,
     pid: null,

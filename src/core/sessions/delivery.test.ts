@@ -107,7 +107,10 @@ test('[TEA12] a conversation that the CLI has already is resumed with the same m
 test('[TEA12] a CLI that never starts ends the turn after three tries, with its complaint', async () => {
   const turn = await put('one')
   for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect(how(turn)).toBeNull()
     agent().exit({ code: 2 })
+    await settle()
+    world.clock.advance(5000)
     await settle()
   }
   expect(world.sessions.turn(turn)).toMatchObject({

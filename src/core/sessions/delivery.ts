@@ -8,9 +8,19 @@ import { lose } from './exits.ts'
 import { listen } from './listening.ts'
 import { makeCurrent, watch } from './current.ts'
 import type { AgentRow, TurnRow } from './rows.ts'
-import { held, sessionOf, type Current, type Live, type World } from './world.ts'
+import {
+  causeOfError,
+  clearStart,
+  holdStart,
+  inVain,
+  isGivenUp,
+  sayHeld,
+  waitFor,
+  wordsOf,
+  type Vain,
+} from './starts.ts'
+import { sessionOf, type Current, type Live, type World } from './world.ts'
 
-const retryAfter = 200
 const retryLater = 2000
 const afterCrash =
   'You were interrupted by a crash. Look how far you got, then go on where you left off. What you were told:'
@@ -19,8 +29,10 @@ const afterCrash =
 export async function pump(live: Live): Promise<void> {
   const { world } = live
   if (live.pumping || live.current || live.stirring || live.holds > 0 || world.isPaused()) return
+  if (live.cancelRetry) return
   const turn = world.rows.nextQueued.get(live.id)
-  if (!turn || sessionOf(live).deletedAt !== null) return
+  if (!turn) return clearStart(live)
+  if (sessionOf(live).deletedAt !== null) return
   if (world.usage.heldUntil() > 0) return waitFor(live, turn, 'quota')
   live.pumping = true
   try {
@@ -41,6 +53,9 @@ async function deliver(live: Live, turn: TurnRow): Promise<void> {
   if (!team || refusal) return refusal && endNow(live, refusal)
   const current = makeCurrent(world, turn)
   live.current = current
+  // Before a place is taken: nobody is ended to make room for what cannot start.
+  if (!world.pool.get(live.id)) await within(world.clock, world.present(team), startBound(world))
+  if (live.current !== current) return
   const pooled = await world.pool.acquire({
     session: live.id,
     team: name,
@@ -128,13 +143,26 @@ function onUndelivered(live: Live, turn: TurnRow, error: unknown): void {
   const isOver = world.rows.turnById.get(turn.id)?.endedAt !== null
   if (isOver || (live.current && live.current.row.id !== turn.id)) return
   world.logger.error('delivery failed', { turn: turn.id, err: error })
-  if (error instanceof IrisError && error.code === 'PIPE_CLOSED') {
-    // The turn stays queued; the pipe is being found again.
-    live.current = undefined
-    void held(live, () => new Promise<void>((resolve) => void world.clock.after(retryAfter, resolve)))
-    return
-  }
-  endNow(live, { turn, how: 'failed', text: saidSoFar(live), advice: messageOf(error) })
+  if (error instanceof IrisError && error.code === 'BODY_TOO_LARGE') return fail(live, turn, messageOf(error))
+  const vain = inVain(live, causeOfError(error))
+  recordFailure(live, vain)
+  holdStart(live, vain)
+  if (isGivenUp(vain)) return fail(live, turn, wordsOf(vain.cause))
+  live.current?.cancelClock()
+  live.current = undefined
+  sayHeld(live, turn, vain)
+}
+
+function fail(live: Live, turn: TurnRow, advice: string): void {
+  endNow(live, { turn, how: 'failed', text: saidSoFar(live), advice })
+}
+
+/** Once for each reason: a folder that is away for a night is looked for ten thousand times. */
+function recordFailure(live: Live, { cause, failure }: Vain): void {
+  const { reason, advice } = cause
+  if (live.startFailure?.reason === reason) return
+  const data = { team: sessionOf(live).team, reason, advice, tries: failure.tries }
+  live.world.log.write((append) => append({ type: 'agent.start_failed', session: live.id, data }))
 }
 
 /** Starts the process of a session: resumed when the CLI has a transcript, new otherwise. */
@@ -143,12 +171,12 @@ export async function startAgent(
   team: Team,
 ): Promise<{ agent: RunningAgent; pid: number | null }> {
   const { world } = live
-  const bound = { limit: world.settings().spawnTimeout, late: notStarted }
+  const bound = startBound(world)
   await within(world.clock, live.ending, bound)
   const session = sessionOf(live)
   if (session.deletedAt !== null) throw new IrisError('NOT_FOUND', `The session ${live.id} was deleted.`)
   const former = world.rows.livingAgentOf.get(live.id)
-  if (former) await endFormer(live, former.id)
+  if (former) await within(world.clock, endFormer(live, former.id), bound)
   const id = newId('agt', world.clock.now())
   const { conversation, begun } = session
   world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
@@ -197,13 +225,8 @@ async function undo({ world }: Live, agent: AgentId): Promise<void> {
   }
 }
 
-function waitFor(live: Live, turn: TurnRow, what: 'pool' | 'quota'): void {
-  if (live.waitingFor === what) return
-  live.world.log.write((append) =>
-    append({ type: 'turn.waiting', session: live.id, turn: turn.id, data: { for: what } }),
-  )
-  live.waitingFor = what
-  live.world.watchers.get(turn.id)?.next({ kind: 'state', status: 'queued', waitingFor: what })
+function startBound({ settings }: World): { limit: number; late: () => IrisError } {
+  return { limit: settings().spawnTimeout, late: notStarted }
 }
 
 function notStarted(): IrisError {

@@ -101,7 +101,6 @@ const advice: Record<TurnEnding, string | null> = {
   agent_died: 'The process died. Tell it again: the conversation goes on in a new process.',
   response_timeout:
     'The agent was silent for too long and was ended. Tell it again, or raise responseTimeout.',
-  evicted: 'The process was ended to make room. Tell it again.',
   quota: 'The account has reached its limit; queued turns go on at the reset.',
   budget: 'The budget of the team is spent. Raise it in config.yaml, or wait for tomorrow.',
   deleted: 'The session was deleted before this turn ran.',

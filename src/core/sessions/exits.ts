@@ -2,11 +2,11 @@ import type { AgentId } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
 import type { AgentExit } from '../transport/index.ts'
 import { announceEnd, saidSoFar, writeEnd } from './endings.ts'
+import { causeOfExit, holdStart, inVain, isGivenUp, sayHeld, type Vain } from './starts.ts'
 import { endTeammates } from './teammates.ts'
 import { sessionOf, type Current, type Effect, type Live } from './world.ts'
 
 const mostResumes = 3
-const mostStarts = 3
 
 /** How an agent ended and, when it would not even start, what it complained of. */
 export interface Exit extends AgentExit {
@@ -50,29 +50,38 @@ function decideTurn(live: Live, agent: AgentId, exit: Exit): Effect {
   return (append) => {
     const { current } = live
     if (!current || current.agent !== agent) return undefined
-    if (mayGoOn(live, current)) return goOn(live, { current, agent, exit }, append)
+    const vain = startInVain(live, current, exit)
+    if (mayGoOn(live, current, vain)) return goOn(live, { current, agent, exit, vain }, append)
     const how = current.stopping ?? 'agent_died'
     const advice = exit.complaint && { advice: `The process did not start: ${exit.complaint}` }
     const text = saidSoFar(live)
     writeEnd(live, { turn: current.row, how, text, rehearsed: current.rehearsed, ...advice }, append)
-    return () => announceEnd(live, current.row, how)
+    return () => {
+      if (vain) holdStart(live, vain)
+      announceEnd(live, current.row, how)
+    }
   }
 }
 
+/** A process that ended before it began the turn it was given, though nobody stopped it. */
+function startInVain(live: Live, { row, begun, stopping }: Current, exit: Exit): Vain | undefined {
+  return begun || stopping || row.wokenBy !== null ? undefined : inVain(live, causeOfExit(exit))
+}
+
 /** A turn that no agent began is not lost with the process; one that was begun goes on only if the team says so. */
-function mayGoOn(live: Live, { row, begun, stopping }: Current): boolean {
+function mayGoOn(live: Live, { row, stopping }: Current, vain: Vain | undefined): boolean {
   // What woke the agent is in its conversation; there is no message to put again.
   if (stopping || row.wokenBy !== null) return false
-  if (!begun) return row.attempts + 1 < mostStarts
+  if (vain) return !isGivenUp(vain)
   return live.world.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < mostResumes
 }
 
 function goOn(
   live: Live,
-  lost: { current: Current; agent: AgentId; exit: Exit },
+  lost: { current: Current; agent: AgentId; exit: Exit; vain: Vain | undefined },
   append: Append,
 ): () => void {
-  const { current, agent, exit } = lost
+  const { current, agent, exit, vain } = lost
   const { rows } = live.world
   // The CLI refuses to begin a conversation that is there already, as after a crash before we heard of it.
   if (isFailedStart(live, agent, exit) && rows.agentById.get(agent)?.resumed === 0)
@@ -83,5 +92,8 @@ function goOn(
   return () => {
     current.cancelClock()
     live.current = undefined
+    if (!vain) return
+    holdStart(live, vain)
+    sayHeld(live, current.row, vain)
   }
 }

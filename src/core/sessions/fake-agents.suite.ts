@@ -58,6 +58,10 @@ export interface FakeWorld {
   hearTold(hear: SessionDeps['onTold']): void
   /** Told after each restart, before anything is taken up, which waits for it. */
   onRestart(then: () => void | Promise<void>): void
+  /** Whether the CLI and the folder of the team are there. */
+  presence(present: () => Promise<void>): void
+  /** How the pipe ends an agent that no session knows. */
+  dropping(drop: (id: string) => Promise<boolean>): void
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
   /** Launched agents run, but that they do is told only after this. */
@@ -83,6 +87,11 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     trims: [] as FakeWorld['trims'],
     forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
+    present: () => Promise.resolve(),
+    drop: (id: string) => {
+      shared.known.delete(id)
+      return Promise.resolve(true)
+    },
     wait: Promise.resolve(),
     answer: Promise.resolve(),
     onTold: (() => undefined) as SessionDeps['onTold'],
@@ -107,6 +116,12 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     },
     get agents() {
       return [...shared.agents.values()]
+    },
+    presence(present) {
+      ground.present = present
+    },
+    dropping(drop) {
+      ground.drop = drop
     },
     beforeLaunch(wait) {
       ground.wait = wait
@@ -163,6 +178,8 @@ interface Ground {
   trims: FakeWorld['trims']
   forwarded: AskRow[]
   team: Partial<Team>
+  present: () => Promise<void>
+  drop: (id: string) => Promise<boolean>
   wait: Promise<void>
   answer: Promise<void>
   onTold: SessionDeps['onTold']
@@ -209,6 +226,7 @@ function open(ground: Ground) {
         spawnTimeout: 20_000,
         budget: {},
       }) as Settings,
+    present: () => ground.present(),
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)
@@ -225,10 +243,7 @@ function open(ground: Ground) {
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
     trim: (id, before) => void ground.trims.push({ id, before }),
-    drop(id) {
-      known.delete(id)
-      return Promise.resolve(true)
-    },
+    drop: (id) => ground.drop(id),
     onForward: (ask) => void ground.forwarded.push(ask),
     onTold: (told, append) => ground.onTold(told, append),
   })

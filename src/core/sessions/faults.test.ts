@@ -40,16 +40,20 @@ describe('starts', () => {
     const late = await put('one')
     world.clock.advance(20_000)
     await settle()
-    expect(how(late)).toBe('failed')
+    expect([how(late), world.sessions.live(session).startFailure?.reason]).toEqual([
+      null,
+      'The process did not start within settings.spawnTimeout.',
+    ])
     world.beforeLaunch(Promise.resolve())
-    const turn = await put('two')
+    world.clock.advance(200)
+    await settle()
     expect(world.agents).toHaveLength(0)
     launch()
     await settle()
     expect([world.agents.length, world.known.size]).toEqual([2, 1])
     expect(world.known.has(agent().id)).toBe(true)
-    agent().answerTurn('2')
-    expect(how(turn)).toBe('answered')
+    agent().answerTurn('1')
+    expect(how(late)).toBe('answered')
   })
 })
 

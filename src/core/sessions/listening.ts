@@ -3,6 +3,7 @@ import type { AgentEvent, AgentExit, AgentLine, AgentOutput, RunningAgent } from
 import { onAsked, onSaid, onWithdrawn } from './asking.ts'
 import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
+import { clearStart } from './starts.ts'
 import { onTeammates } from './teammates.ts'
 import { beginsTurn, beginTurn } from './waking.ts'
 import { noteWords, restoreWords } from './words.ts'
@@ -117,6 +118,7 @@ function tellWriting({ world, id }: Live, { row, partial }: Current, event: Agen
 
 /** The CLI is at a turn: ours, or one that it began by itself. */
 function noteBegun(live: Live): void {
+  clearStart(live)
   if (live.current) live.current.begun = true
   else live.stirring = true
 }

@@ -4,6 +4,7 @@ import { hand, recordStart } from './delivery.ts'
 import { lose, onExit } from './exits.ts'
 import { listenAgain } from './listening.ts'
 import type { AgentRow } from './rows.ts'
+import { retryStart } from './starts.ts'
 import type { KnownAgents, Live, World } from './world.ts'
 import { restoreWords } from './words.ts'
 
@@ -12,14 +13,21 @@ export async function takeUp(world: World, known: KnownAgents): Promise<void> {
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) restoreCurrent(world.live(session))
   takeUpAgents(world, known)
   const ours = new Set<string>(world.rows.livingAgents.all().map(({ id }) => id))
-  for (const id of known.keys()) if (!ours.has(id)) void world.drop(id)
+  for (const id of known.keys()) if (!ours.has(id)) dropStray(world, id)
   for (const ask of world.asks.uncarried()) await deliver(world, ask)
   for (const { session } of world.rows.sessionsWithOpenTurns.all()) {
     const live = world.live(session)
     // A turn whose process was gone already when the daemon died has no exit to wait for.
     if (live.current?.agent && !world.pool.get(session)) lose(live, live.current.agent)
-    world.pump(live)
+    retryStart(live)
   }
+}
+
+/** A pipe that is lost again meanwhile is found again, and then this is done again. */
+function dropStray(world: World, id: string): void {
+  world
+    .drop(id)
+    .catch((error: unknown) => world.logger.warn('a stray agent stays', { agent: id, err: error }))
 }
 
 function takeUpAgents(world: World, known: KnownAgents): void {

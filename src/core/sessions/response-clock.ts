@@ -38,5 +38,5 @@ export function startResponseClock(live: Live, current: Current, limit: number):
 async function end(live: Live, current: Current): Promise<void> {
   const { row, rehearsed } = current
   endNow(live, { turn: row, how: 'response_timeout', text: saidSoFar(live), rehearsed })
-  await endAgent(live, { graceMs: 0 })
+  await endAgent(live, { graceMs: 0, why: 'silent' })
 }

@@ -1,6 +1,7 @@
 import { Subject, type Observable } from 'rxjs'
 import { IrisError, type SessionId, type TurnId, type TurnWriting } from '../../contract/index.ts'
 import { within } from '../../platform/clock/index.ts'
+import type { Team } from '../../platform/config/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { deliver } from './carrying.ts'
@@ -9,6 +10,7 @@ import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.
 import { lookUps, type LookUps } from './look-ups.ts'
 import { checkAgents, takeUp } from './recovery.ts'
 import { prepareRows, type TurnRow } from './rows.ts'
+import { clearStart } from './starts.ts'
 import { dropTurn, endAgent, stopTurn } from './stopping.ts'
 import { hasTeammates } from './teammates.ts'
 import { put, type NewTurn } from './turns.ts'
@@ -99,7 +101,8 @@ export function createSessions(deps: SessionDeps): Sessions {
     reboot: (session, by) => whenOver(() => reboot(live(session), by)),
     async remove(session, by) {
       await whenOver(() => remove(live(session), by))
-      lives.get(session)?.cancelTidying()
+      const left = lives.get(session)
+      if (left) letGo(left)
       lives.delete(session)
     },
     deliver: (ask) => deliver(world, ask),
@@ -138,6 +141,7 @@ function letGo(live: Live): void {
   live.listening?.subscription?.unsubscribe()
   live.current?.cancelClock()
   live.cancelTidying()
+  live.cancelRetry?.()
 }
 
 /** Before it is over it is not known which agents live and which turns they are at, so nothing of them can be ended. */
@@ -162,6 +166,9 @@ function idleLive(world: World, id: SessionId): Live {
     pumping: false,
     holds: 0,
     waitingFor: null,
+    startFailure: undefined,
+    cancelRetry: undefined,
+    waking: false,
     listening: undefined,
     ending: Promise.resolve(),
     endedFor: undefined,
@@ -356,13 +363,31 @@ async function wake(live: Live): Promise<void> {
   // A tell waits for a place, because it has something to do there.
   if (!pool.get(live.id) && !pool.isStarting(live.id) && !pool.hasRoom())
     throw new IrisError('TEAM_BUSY', `No place is free for ${name}: every agent is at work.`)
-  const pooled = await pool.acquire({
-    session: live.id,
-    team: team.name,
-    start: () => startAgent(live, team),
-    onFull: () => undefined,
-  })
+  live.waking = true
+  try {
+    if (!pool.get(live.id)) await live.world.present(team)
+    const pooled = await pool.acquire({
+      session: live.id,
+      team: team.name,
+      start: () => startAgent(live, team),
+      onFull: () => undefined,
+    })
+    await takesInput(live, pooled.agent, team)
+  } finally {
+    live.waking = false
+  }
+  clearStart(live)
+  live.world.pump(live)
+}
+
+/** A process that never takes input is ended; one that was given a turn meanwhile has the turn's own clock. */
+async function takesInput(live: Live, agent: RunningAgent, team: Team): Promise<void> {
   const late = (): IrisError =>
-    new IrisError('AGENT_DID_NOT_ANSWER', `${name} did not take input within its sessionInitTimeout.`)
-  await within(live.world.clock, pooled.agent.ready(), { limit: team.sessionInitTimeout, late })
+    new IrisError('AGENT_DID_NOT_ANSWER', `${team.name} did not take input within its sessionInitTimeout.`)
+  try {
+    await within(live.world.clock, agent.ready(), { limit: team.sessionInitTimeout, late })
+  } catch (error) {
+    if (!live.current) await endAgent(live, { graceMs: 0, why: 'silent' })
+    throw error
+  }
 }

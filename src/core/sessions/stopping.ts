@@ -3,12 +3,12 @@ import { within } from '../../platform/clock/index.ts'
 import { endNow, saidSoFar } from './endings.ts'
 import type { TurnRow } from './rows.ts'
 import { watcherOf } from './watching.ts'
-import type { Current, Live } from './world.ts'
+import type { Current, EndedFor, Live } from './world.ts'
 
 const interruptWithin = 10_000
 
 /** Ends the process of a session, also one that is just being started; a new one waits until it is gone. */
-export async function endAgent(live: Live, options: { graceMs: number }): Promise<void> {
+export async function endAgent(live: Live, options: { graceMs: number; why?: EndedFor }): Promise<void> {
   const { pool, logger } = live.world
   await pool.abandon(live.id)
   const pooled = pool.get(live.id)
@@ -16,7 +16,7 @@ export async function endAgent(live: Live, options: { graceMs: number }): Promis
     await lastEnding(live)
     return
   }
-  live.endedFor = { agent: pooled.agent.id, why: 'stopped' }
+  live.endedFor = { agent: pooled.agent.id, why: options.why ?? 'stopped' }
   pool.remove(pooled.agent.id)
   const ended = pooled.agent
     .close(options)

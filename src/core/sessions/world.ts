@@ -17,6 +17,7 @@ import type { Append, EventLog } from '../store/index.ts'
 import type { AgentLine, Conversation, RunningAgent } from '../transport/index.ts'
 import type { Usage } from '../usage/index.ts'
 import type { AgentRow, Rows, SessionRow, TurnRow } from './rows.ts'
+import type { StartFailure } from './starts.ts'
 
 /** A change of state that belongs into the same transaction as its line; returns what to do after the commit. */
 export type Effect = (append: Append) => (() => void) | undefined
@@ -61,6 +62,9 @@ export interface Listening {
   subscription: Subscription | undefined
 }
 
+/** Why Iris ended a process. */
+export type EndedFor = 'room' | 'idle' | 'stopped' | 'silent'
+
 /** What a session is doing right now; everything here can be rebuilt from the tables and the pipe. */
 export interface Live {
   world: World
@@ -70,11 +74,16 @@ export interface Live {
   /** How many are ending its turn or process at the moment; until they are done nothing is delivered. */
   holds: number
   waitingFor: WaitingFor | null
+  /** Why its agent does not start, while it does not; nothing is delivered before the next try. */
+  startFailure: StartFailure | undefined
+  cancelRetry: Cancel | undefined
+  /** A wake waits for its process to take input. */
+  waking: boolean
   listening: Listening | undefined
   /** The end of the former process, which a new one must wait for. */
   ending: Promise<unknown>
   /** Which process Iris ended last, and why. */
-  endedFor: { agent: AgentId; why: 'room' | 'idle' | 'stopped' } | undefined
+  endedFor: { agent: AgentId; why: EndedFor } | undefined
   /** How full the agent's context was when it last rested. */
   contextPercent: number | null
   /** When that was asked for, or when this began. */
@@ -102,6 +111,8 @@ export interface World {
   logger: Logger
   settings: () => Settings
   team: (name: string) => Team | undefined
+  /** Rejects when the folder or the CLI of a team is not there. */
+  present: (team: Team) => Promise<void>
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {
     id: AgentId
@@ -125,7 +136,7 @@ export interface World {
   forget: (agent: AgentId) => void
   /** What an agent printed before an offset is recorded; the pipe need not keep it. */
   trim: (agent: AgentId, before: number) => void
-  /** Ends an agent in the pipe that no session knows; resolves with whether it is gone. */
+  /** Ends an agent in the pipe that no session knows; resolves with whether it is gone, rejects when the pipe cannot say. */
   drop: (agent: string) => Promise<boolean>
   /** Takes the next queued turn of a session to its agent, if nothing runs there. Safe to call at any time. */
   pump: (live: Live) => void

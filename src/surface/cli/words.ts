@@ -12,10 +12,6 @@ export const endings: Readonly<Record<TurnEnding, { words: string; next: string 
     words: 'ended because the agent was silent for too long',
     next: 'Tell it again, or raise responseTimeout of the team.',
   },
-  evicted: {
-    words: 'ended to make room for another agent',
-    next: 'Tell it again, or raise settings.maxProcesses.',
-  },
   quota: { words: 'ended at the limit of the account', next: 'Tell it again after the limit resets.' },
   budget: { words: 'ended at the budget of the team', next: 'Raise the budget in config.yaml.' },
   deleted: { words: 'dropped with its session', next: undefined },
@@ -27,6 +23,7 @@ export const waits: Readonly<Record<WaitingFor, string>> = {
   turn: 'waits for the turn before it',
   pool: 'waits for a free place among the agents',
   quota: 'waits for the limit of the account to reset',
+  agent: 'waits for its agent, which does not start',
   permission: 'waits for your answer: iris inbox',
 }
 
@@ -44,7 +41,6 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
   quota: exitCodes.refused,
   budget: exitCodes.refused,
   stopped: exitCodes.conflict,
-  evicted: exitCodes.conflict,
   deleted: exitCodes.conflict,
   cancelled: exitCodes.conflict,
 }

@@ -25,6 +25,7 @@ function stateWords({ status, waitingFor }: Extract<TellProgress, { kind: 'state
     turn: 'the turn before it',
     pool: 'a free place in the pool',
     quota: 'the quota to reset',
+    agent: 'its agent, which does not start',
     permission: 'a permission',
   }
   return waitingFor ? `${status}, waits for ${reasons[waitingFor]}` : status

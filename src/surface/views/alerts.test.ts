@@ -17,7 +17,7 @@ const limits = (more: Partial<Limits> = {}): Limits => ({
   ...more,
 })
 function session(to: string, more: Partial<Session> = {}): Session {
-  const ids = { session: newId('ses'), conversation: '', agent: null, pid: null }
+  const ids = { session: newId('ses'), startFailure: null, conversation: '', agent: null, pid: null }
   const counts = { turns: 1, queued: 0, contextPercent: null, costUsd: 0, createdAt: noon, lastUsedAt: noon }
   return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
 }

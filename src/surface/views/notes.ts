@@ -10,12 +10,14 @@ export interface Note {
 
 const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
   'agent.started': (data) => `The agent started (process ${number(data, 'pid')}).`,
+  'agent.start_failed': (data) => `The agent did not start: ${text(data, 'reason')}`,
   'agent.exited': exited,
   'session.rebooted': (data) => `${by(data)} began a new conversation.`,
   'session.deleted': (data) => `${by(data)} deleted the session.`,
   'turn.waiting': (data) => {
     const waiting = text(data, 'for')
-    return isWaiting(waiting) && waiting !== 'permission' ? `The turn ${waitingWords[waiting]}.` : undefined
+    if (!isWaiting(waiting) || waiting === 'permission') return undefined
+    return `The turn ${waitingWords[waiting]}. ${text(data, 'reason')}`.trim()
   },
   'turn.resumed': (data) => `The turn goes on, attempt ${number(data, 'attempt')}.`,
   'turn.woken': (data) => `Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`,
@@ -46,7 +48,11 @@ export function noteOf(type: string, data: unknown): Note | undefined {
   return words === undefined ? undefined : { words, isBad: isProblem({ type, data }) }
 }
 
-const endedWords: Readonly<Record<string, string>> = { room: ' to make room', idle: ', being idle' }
+const endedWords: Readonly<Record<string, string>> = {
+  room: ' to make room',
+  idle: ', being idle',
+  silent: ', being silent for too long',
+}
 
 function exited(data: unknown): string {
   const code = number(data, 'code')

@@ -11,6 +11,7 @@ export const alertEvents = [
   'turn.waiting',
   'turn.delivered',
   'agent.started',
+  'agent.start_failed',
   'agent.exited',
   'problem.handled',
 ]
@@ -25,11 +26,28 @@ export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: numbe
   const all = sessions.flatMap((session): Alert[] => {
     const own = events.filter((event) => event.session === session.session && now - event.at < dayMs)
     const found =
-      unhandled(session, own) ?? failing(session, own) ?? died(session, own) ?? crowded(session, own)
+      unstarted(session) ??
+      unhandled(session, own) ??
+      failing(session, own) ??
+      died(session, own) ??
+      crowded(session, own)
     const ask = asks.find((one) => isHealthAsk(one) && one.team === session.to && one.from === session.from)
     return found || ask ? [withAsk(found ?? bare(session), ask)] : []
   })
   return together(all)
+}
+
+/** Its agent does not start; what it was told waits. */
+function unstarted(session: Session): Alert | undefined {
+  const { startFailure, queued } = session
+  if (!startFailure) return undefined
+  const waiting = queued === 1 ? '1 turn waits' : `${queued} turns wait`
+  return {
+    ...bare(session),
+    words: `Its agent does not start: ${oneLine(startFailure.reason, 200)}`,
+    advice: `${startFailure.advice} Nothing is lost: ${waiting}, and Iris tries again by itself.`,
+    at: startFailure.since,
+  }
 }
 
 /** What Iris itself tried to mend in vain. */

@@ -74,7 +74,7 @@ function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
 }
 
 function session(to: string, more: Partial<Session> = {}): Session {
-  const ids = { session: newId('ses'), conversation: '', agent: null, pid: null }
+  const ids = { session: newId('ses'), startFailure: null, conversation: '', agent: null, pid: null }
   const counts = { turns: 0, queued: 0, contextPercent: null, costUsd: 0, createdAt: 0, lastUsedAt: 0 }
   return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
 }

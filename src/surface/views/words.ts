@@ -9,7 +9,6 @@ export const endingWords: Readonly<Record<TurnEnding, string>> = {
   stopped: 'stopped',
   agent_died: 'the agent died',
   response_timeout: 'silent for too long',
-  evicted: 'made room for another agent',
   quota: 'at the limit of the account',
   budget: 'at the budget of the team',
   deleted: 'dropped with its session',
@@ -21,6 +20,7 @@ export const waitingWords: Readonly<Record<WaitingFor, string>> = {
   turn: 'waits for the turn before it',
   pool: 'waits for a free place among the agents',
   quota: 'waits for the limit of the account to reset',
+  agent: 'waits for its agent, which does not start',
   permission: 'waits for a permission',
 }
 

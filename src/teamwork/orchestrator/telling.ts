@@ -10,13 +10,15 @@ import type { SessionRow, TurnProgress, TurnRow } from '../../core/sessions/inde
 import { readyTeam, type OrchestratorDeps } from './deps.ts'
 import { refuseHops } from './hops.ts'
 import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
-import { waitingFor } from './views.ts'
+import { heldAdvice, waitingFor } from './views.ts'
 
 /** Bytes of the largest message. */
 const mostBytes = 8 * 1024 * 1024
 /** Bytes it may have as the line of JSON that the agent reads; the pipe takes 16 MiB at once. */
 const longestLine = 15 * 1024 * 1024
 const longestEscape = 6
+/** How long who waits for an answer waits for an agent that does not start. */
+const heldPatience = 10_000
 
 /** What tells need besides: to hear that nobody can be waited with any longer. */
 export interface TellDeps extends OrchestratorDeps {
@@ -129,10 +131,17 @@ function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Pr
         next(progress) {
           if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
             settle('needs_permission', progress.ask.id)
+          if (progress.kind === 'state' && progress.waitingFor === 'agent')
+            watching.add(deps.clock.after(heldPatience, settleHeld))
         },
         complete: () => settle(statusNow(deps, row), null),
       }),
     )
+
+    /** Nobody waits for what may not start for hours; the turn itself does. */
+    function settleHeld(): void {
+      if (waitingFor(deps, row) === 'agent') settle('queued', null)
+    }
 
     function settle(status: TellStatus, ask: AskId | null): void {
       watching.unsubscribe()
@@ -165,7 +174,7 @@ function describe(
     text: row.endedAt === null ? (isCurrent ? sessions.saidSoFar(row.session) : '') : (row.answer ?? ''),
     waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
     ask: facts.ask ?? null,
-    advice: adviceOf(facts.status, row),
+    advice: heldAdvice(deps, row) ?? adviceOf(facts.status, row),
     rehearsed: row.rehearsed === 1 || (isCurrent && current.rehearsed),
     durationMs: clock.now() - facts.calledAt,
   }

@@ -1,5 +1,5 @@
 import type { Session, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
-import type { SessionRow, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
+import type { SessionRow, StartFailure, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 
 /** A turn as callers see it, with its state derived. */
@@ -14,7 +14,7 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     how: row.how,
     message: row.message,
     answer: row.endedAt === null ? null : (row.answer ?? ''),
-    advice: row.advice,
+    advice: row.advice ?? heldAdvice(deps, row),
     waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
     acceptedAt: row.acceptedAt,
     deliveredAt: row.deliveredAt,
@@ -43,25 +43,34 @@ export function waitingFor(
   { sessions, asks }: OrchestratorDeps,
   row: Pick<TurnRow, 'session' | 'id'>,
 ): WaitingFor | null {
-  const { current, waitingFor: held } = sessions.live(row.session)
-  if (current?.row.id !== row.id) return held ?? 'turn'
+  const { current, waitingFor: held, startFailure } = sessions.live(row.session)
+  if (current?.row.id !== row.id) return held ?? (startFailure ? 'agent' : 'turn')
   return asks.holding(row.session).length > 0 ? 'permission' : held
+}
+
+/** Why the agent of an open turn does not start, and the way out. */
+export function heldAdvice({ sessions }: OrchestratorDeps, row: TurnRow): string | null {
+  const { startFailure } = sessions.live(row.session)
+  if (row.endedAt !== null || !startFailure) return null
+  return `${startFailure.reason} ${startFailure.advice} It runs by itself once its agent starts.`
 }
 
 export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
   const { sessions, asks, usage } = deps
   const { turns, queued } = sessions.counts(row.id)
   const pooled = sessions.pool.get(row.id)
-  const { current, contextPercent } = sessions.live(row.id)
+  const { current, contextPercent, startFailure, waking } = sessions.live(row.id)
   return {
     session: row.id,
     from: row.caller,
     to: row.team,
     state: stateOf({
       isAlive: pooled !== undefined,
+      isStarting: waking || startFailure !== undefined,
       isWorking: current !== undefined,
       isAsking: asks.holding(row.id).length > 0,
     }),
+    startFailure: startFailure ? failureOf(startFailure) : null,
     conversation: row.conversation,
     agent: pooled?.agent.id ?? null,
     pid: pooled?.pid ?? null,
@@ -74,8 +83,20 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
   }
 }
 
-function stateOf(facts: { isAlive: boolean; isWorking: boolean; isAsking: boolean }): Session['state'] {
+function failureOf({ reason, advice, since, tries }: StartFailure): Session['startFailure'] {
+  return { reason, advice, since, tries }
+}
+
+interface StateFacts {
+  isAlive: boolean
+  isStarting: boolean
+  isWorking: boolean
+  isAsking: boolean
+}
+
+function stateOf(facts: StateFacts): Session['state'] {
   if (facts.isAsking) return 'waiting'
   if (facts.isWorking) return facts.isAlive ? 'working' : 'starting'
+  if (facts.isStarting) return 'starting'
   return facts.isAlive ? 'idle' : 'asleep'
 }

@@ -16,7 +16,6 @@ export type Step =
 const interruptions: Partial<Record<TurnEnding, string>> = {
   agent_died: 'your process died in the middle of a turn',
   response_timeout: 'you were silent for too long and your process was ended',
-  evicted: 'your process was ended to make room',
   failed: 'your last turn failed with an error of the model',
   quota: 'the account had reached its limit; it is lifted now',
 }

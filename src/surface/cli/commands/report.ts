@@ -67,8 +67,7 @@ function show({ output }: CommandContext, turn: Turn): void {
   output.line(indented(`${paint('bold', harmless(turn.from))}: ${harmless(turn.message.trim())}`))
   if (turn.answer)
     output.line(indented(`${paint('bold', harmless(turn.to))}: ${harmless(turn.answer.trim())}`))
-  const next =
-    turn.how === null ? undefined : nextStep(turn.answer ?? '', turn.advice ?? '') || endings[turn.how].next
+  const next = nextStep(turn.answer ?? '', turn.advice ?? '') || (turn.how && endings[turn.how].next)
   if (next) output.line(indented(paint('yellow', `→ ${harmless(next)}`)))
   output.line()
 }

@@ -118,7 +118,8 @@ function createView({ output }: CommandContext, team: string): View {
   return {
     show(step) {
       if (step.kind === 'text') say(step.text)
-      if (step.kind === 'state' && step.waitingFor) note(`${team} ${waits[step.waitingFor]}.`)
+      if (step.kind === 'state' && step.waitingFor)
+        note(`${team} ${waits[step.waitingFor]}. ${harmless(step.reason ?? '')}`.trim())
       // Who watches sees that work goes on; a log needs no line for each tool.
       if (step.kind === 'use' && process.stderr.isTTY) note(`· ${harmless(doing(step))}`)
       if (step.kind === 'ask')
