@@ -75,19 +75,22 @@ function stepsIn(event: EventEnvelope, spoken: ReturnType<typeof createSpoken>):
     case 'ask.dismissed':
     case 'ask.withdrawn':
       return [{ kind: 'state', status: 'delivered', waitingFor: null }]
-    case 'turn.waiting': {
-      // The daemon wrote this event with the schema of its type; both ends ship in one package.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const waitingFor = field(event, 'for') as WaitingFor
-      const reason = field(event, 'reason')
-      if (waitingFor === 'permission') return []
-      return [{ kind: 'state', status: 'queued', waitingFor, ...(reason && { reason }) }]
-    }
+    case 'turn.waiting':
+      return waiting(event)
     case 'ask.opened':
       return asking(event)
     default:
       return []
   }
+}
+
+function waiting(event: EventEnvelope): TellStep[] {
+  // The daemon wrote this event with the schema of its type; both ends ship in one package.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const waitingFor = field(event, 'for') as WaitingFor
+  const reason = field(event, 'reason')
+  if (waitingFor === 'permission') return []
+  return [{ kind: 'state', status: 'queued', waitingFor, ...(reason && { reason }) }]
 }
 
 async function outcomeOf(daemon: Daemon, turn: TurnId): Promise<TellOutcome> {
