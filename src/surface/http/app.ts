@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import {
   calls,
   IrisError,
@@ -13,6 +12,7 @@ import {
   type Identity,
 } from '../../contract/index.ts'
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
+import { withLimitedBody } from './body.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import type { Guard } from './guard.ts'
 import { inputOf } from './input.ts'
@@ -20,8 +20,6 @@ import { addLogin, shownBy, type Doorkeeper } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { EventStreams } from './streams.ts'
-
-const mostBytes = 8 * 1024 * 1024
 
 /** What answers each call; the surface only checks and carries. */
 export type Handlers = {
@@ -63,12 +61,14 @@ export function createApp(deps: AppDeps): App {
     headers.set('x-content-type-options', 'nosniff')
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   })
-  app.use(limitBody)
   app.get('/api/openapi.json', (context) => {
     callerOf(shownBy(context), deps.identify)
     return context.json(openApiDocument(deps.version))
   })
-  app.all('/mcp', (context) => deps.mcp(context.req.raw, callerOf(shownBy(context), deps.identify)))
+  app.all('/mcp', async (context) => {
+    const caller = callerOf(shownBy(context), deps.identify)
+    return deps.mcp(await withLimitedBody(context), caller)
+  })
   addLogin(app, deps)
   for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
   app.notFound(async (context) => {
@@ -124,17 +124,4 @@ function errorResponse(error: unknown): Response {
     status,
     headers: { 'content-type': 'application/json' },
   })
-}
-
-const limitStream = bodyLimit({ maxSize: mostBytes, onError: tooLarge })
-
-/** A body of known length needs no counting, which would make the server build a second, slower request. */
-const limitBody: typeof limitStream = async (context, next) => {
-  if (context.req.header('transfer-encoding') !== undefined) return limitStream(context, next)
-  if (Number(context.req.header('content-length') ?? 0) > mostBytes) tooLarge()
-  return next()
-}
-
-function tooLarge(): never {
-  throw new IrisError('BODY_TOO_LARGE', 'The body is larger than 8 MiB.')
 }

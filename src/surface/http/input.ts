@@ -1,8 +1,12 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { calls, IrisError, paths, type CallName, type CallParsed } from '../../contract/index.ts'
+import { bodyText } from './body.ts'
 
-/** Gathers path parameters, query and JSON body into one object and checks it against the call's schema. */
-export async function inputOf<N extends CallName>(context: Context, name: N): Promise<CallParsed<N>> {
+type Received = Context<{ Bindings: HttpBindings }>
+
+/** Gathers path parameters, query and JSON body of a known caller into one object and checks it against the call's schema. */
+export async function inputOf<N extends CallName>(context: Received, name: N): Promise<CallParsed<N>> {
   const sent = paths[name].method === 'GET' ? queryOf(context) : await bodyOf(context)
   const checked = calls[name].input.safeParse({ ...sent, ...context.req.param() })
   if (!checked.success) {
@@ -18,12 +22,12 @@ export async function inputOf<N extends CallName>(context: Context, name: N): Pr
   return checked.data as CallParsed<N>
 }
 
-function queryOf(context: Context): Record<string, string> {
+function queryOf(context: Received): Record<string, string> {
   return context.req.query()
 }
 
-async function bodyOf(context: Context): Promise<object> {
-  const text = await context.req.text()
+async function bodyOf(context: Received): Promise<object> {
+  const text = await bodyText(context)
   if (text.trim() === '') return {}
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

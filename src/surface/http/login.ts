@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { IrisError } from '../../contract/index.ts'
+import { bodyText } from './body.ts'
 import { browserSecret, halvesOf, refuseOtherPages, setCookie, type Shown } from './browser-secret.ts'
 import type { Identify } from './caller.ts'
 
@@ -11,6 +12,9 @@ export interface Doorkeeper {
   dismiss(secret: string): void
 }
 
+/** Nobody knows yet who sends it. */
+const longestTicket = 1024
+
 type Bindings = { Bindings: HttpBindings }
 
 /** `POST /api/login` turns a ticket into a cookie and a key; `DELETE /api/login` makes both worthless. */
@@ -20,8 +24,7 @@ export function addLogin(app: Hono<Bindings>, deps: { door: Doorkeeper; identify
     const shown = shownBy(context)
     refuseOtherPages(shown)
     const isHere = isLoopback(context.env.incoming.socket.remoteAddress)
-    const ticket = ticketIn(await context.req.json().catch(() => undefined))
-    if (!isHere || !door.spend(ticket)) {
+    if (!isHere || !door.spend(ticketIn(await bodyText(context, longestTicket)))) {
       throw new IrisError('LOGIN_LINK_INVALID', 'This link does not let you in.')
     }
     const before = browserSecret(shown)
@@ -44,9 +47,19 @@ export function shownBy(context: Context): Shown {
   return { method: context.req.method, header: (name) => context.req.header(name) }
 }
 
-function ticketIn(body: unknown): string {
+function ticketIn(text: string): string {
+  const body = parsed(text)
   if (typeof body !== 'object' || body === null || !('ticket' in body)) return ''
   return typeof body.ticket === 'string' ? body.ticket : ''
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What is not JSON holds no ticket.
+    return undefined
+  }
 }
 
 function isLoopback(address: string | undefined): boolean {
