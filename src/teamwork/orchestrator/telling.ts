@@ -127,8 +127,7 @@ function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Pr
     watching.add(
       progress$.subscribe({
         next(progress) {
-          if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
-            settle('needs_permission', progress.ask.id)
+          if (progress.kind === 'asked') settle('needs_permission', progress.ask.id)
         },
         complete: () => settle(statusNow(deps, row), null),
       }),
