@@ -105,7 +105,7 @@ export const Ask = z.object({
   rule: z.string().nullable().describe('Exactly what “always allow” would write'),
   holds: z.boolean().describe('An agent stands still until this is answered'),
   whoMayAnswer: z.object({
-    lead: z.string().nullable().describe('The team that told, when it may answer'),
+    lead: z.string().nullable().describe('The team of the lead, when it may answer'),
     delegates: z.array(z.string()).describe('Teams whose agents may answer instead of a person'),
   }),
   forwardedTo: SessionId.nullable(),

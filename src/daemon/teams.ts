@@ -136,6 +136,11 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     clock,
     logger,
     policy: team,
+    kin: {
+      teamOf: (session) => sessions.byId(session).team,
+      worksFor: (session, name) => sessions.worksFor(session, name),
+      areOne: (one, other) => sessions.areOne(one, other),
+    },
     deliver: (ask) => sessions.deliver(ask),
   })
   const base = { sql, log, clock, logger, usage, config }

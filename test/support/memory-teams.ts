@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { homeFiles } from '../../src/contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
+import { kinOf } from '../../src/core/inbox/inbox.suite.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
 import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
 import { createConfigHandlers } from '../../src/daemon/config-handlers.ts'
@@ -57,6 +58,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     clock,
     logger,
     policy: (team) => config.current().teams.get(team),
+    kin: kinOf(),
     deliver: (ask) => Promise.resolve(orchestrator.delivered(ask)),
   })
   const own = createHandlers({

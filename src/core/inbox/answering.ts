@@ -16,7 +16,7 @@ export async function answerAsk(
   { who, input }: { who: Answerer; input: AnswerInput },
 ): Promise<AskRow> {
   const ask = findAsk(world, id)
-  const as = answersAs(who, ask, world.policy(ask.team))
+  const as = answersAs(world, who, ask)
   const answer = readAnswer({ kind: ask.kind, questions: questionsOf(ask) }, input)
   if (answer.always && as !== 'user')
     throw new IrisError('ASK_NOT_YOURS', 'Only a person may allow something for good.')

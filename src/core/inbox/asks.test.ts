@@ -76,6 +76,7 @@ test('[TEA27] [INB15] the end of an agent closes its requests and settles answer
 test('[INB1] an ask shows what is asked, by whom, and what may be answered', () => {
   const agent = newId('agt')
   const lead = newId('ses')
+  world.teams.set(lead, ['beta'])
   world.policy.leadMayAnswer = ['permission']
   world.policy.delegates = ['alpha', 'gamma']
   const { id } = world.request({ agent, lead, caller: 'beta', teammate: 'scout' })
@@ -126,6 +127,38 @@ test('[INB8] an agent never answers its own; a lead and a delegate only where th
   expect(world.inbox.listFor(gamma)).toHaveLength(world.inbox.list({ state: 'open', limit: 200 }).open)
   expect(world.inbox.listFor(self)).toEqual([])
 })
+
+test.each<[string, string[], string]>([
+  ['of the asking team', ['alpha'], 'alpha'],
+  ['told by the asking team', ['gamma', 'alpha'], 'gamma'],
+])('[INB301] an agent %s answers neither as lead nor as delegate', async (_, teams, name) => {
+  const who = agentOf(name)
+  world.teams.set(who.session, teams)
+  world.policy.leadMayAnswer = ['permission', 'question', 'plan', 'decision']
+  world.policy.delegates = [name]
+  // As an older Iris filed it.
+  const { id } = world.request({ lead: who.session, forwardedTo: who.session, caller: name })
+  for (const choose of ['y', 'n', 'a'])
+    await expect(world.inbox.answer(id, { who, input: { choose } })).rejects.toMatchObject({
+      code: 'ASK_NOT_YOURS',
+    })
+  expect(world.inbox.listFor(who)).toEqual([])
+  expect(world.inbox.view(id)).toMatchObject({ state: 'open', whoMayAnswer: { lead: null } })
+})
+
+test.each(['approval', 'Security', 'cost', 'promotion'])(
+  '[INB9] no lead answers what is tagged %s, however far its rights go',
+  async (tag) => {
+    const lead = agentOf('beta')
+    world.policy.leadMayAnswer = ['permission', 'question', 'plan', 'decision']
+    const ask = (tags: string[]) =>
+      world.raise({ lead: lead.session, tags, text: `${tag} ${tags.length}?` }).ask
+    const answer = { who: lead, input: { choose: '1' } }
+    await expect(world.inbox.answer(ask([tag]).id, answer)).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
+    expect(world.inbox.listFor(lead)).toEqual([])
+    expect(await world.inbox.answer(ask([]).id, answer)).toMatchObject({ answer: { source: 'lead' } })
+  },
+)
 
 test('[INB9] what is about security or cost is for people only', async () => {
   world.policy.delegates = ['gamma']

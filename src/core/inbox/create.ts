@@ -12,7 +12,7 @@ import type { Inbox } from './inbox.ts'
 import { createJudgment } from './judgment.ts'
 import { createLearning } from './learning.ts'
 import { prepareListing } from './listing.ts'
-import type { TeamPolicy } from './policy.ts'
+import type { Rights } from './policy.ts'
 import { raiseIn } from './raising.ts'
 import { createAsks } from './requests.ts'
 import { prepareRows, type AskRow } from './rows.ts'
@@ -24,25 +24,24 @@ import { createWaiting } from './waiting.ts'
 import { findAsk, type World } from './world.ts'
 
 /** What the inbox is given. */
-export interface InboxDeps {
+export interface InboxDeps extends Rights {
   sql: Sql
   log: EventLog
   clock: Clock
   logger: Logger
-  policy: (team: string) => TeamPolicy | undefined
   /** Takes what became of an ask to the agent that asked. */
   deliver: (ask: AskRow) => Promise<void>
 }
 
 export function createInbox(deps: InboxDeps): Inbox {
-  const { sql, log, clock, logger, policy } = deps
+  const { sql, log, clock, logger, policy, kin } = deps
   const rows = prepareRows(sql)
   const judgment = createJudgment({ sql, log })
   const rules = createRules({ sql, log, clock })
   const learning = createLearning({ sql, log, clock })
   const waiting = createWaiting()
   const usesJudgment = (team: string): boolean => judgment.isOn(team)
-  const world: World = { rows, log, clock, rules, learning, policy, usesJudgment, filed, settled }
+  const world: World = { rows, log, clock, rules, learning, policy, kin, usesJudgment, filed, settled }
   const reminders = prepareReminders(sql)
   const due = createDue({
     sql,
@@ -54,12 +53,12 @@ export function createInbox(deps: InboxDeps): Inbox {
   let isStarted = false
   const view = (ask: AskRow, isCut = false): Ask => {
     const holds = isOpen(ask) && (ask.request !== null || waiting.has(ask.id))
-    return toAsk(ask, { late: rows.late.all(ask.id), holds, policy: policy(ask.team), isCut })
+    return toAsk(ask, { late: rows.late.all(ask.id), holds, rights: world, isCut })
   }
 
   return {
     ...asks,
-    ...prepareListing({ sql, rows, policy, view: (ask) => view(ask, true) }),
+    ...prepareListing({ sql, rows, rights: world, view: (ask) => view(ask, true) }),
     ...closings(world, view),
     raise(question) {
       const raised = log.write((append) => raiseIn(world, question, append))

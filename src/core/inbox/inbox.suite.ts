@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId, type Event, type EventType } from '../../contract/index.ts'
+import { newId, type Event, type EventType, type SessionId } from '../../contract/index.ts'
 import { manualClock, type Clock, type ManualClock } from '../../platform/clock/index.ts'
 import { createLogger } from '../../platform/log/index.ts'
 import { createLog, type EventLog } from '../store/index.ts'
@@ -11,6 +11,7 @@ import {
   createInbox,
   type AskRow,
   type Inbox,
+  type Kin,
   type NewQuestion,
   type NewRequest,
   type TeamPolicy,
@@ -22,6 +23,8 @@ export interface InboxWorld {
   log: EventLog
   clock: ManualClock
   policy: { -readonly [K in keyof TeamPolicy]: TeamPolicy[K] }
+  /** The team of a session, then the teams that told it, for sessions a test has something to say about. */
+  teams: Map<SessionId, string[]>
   /** What was taken to an agent. */
   delivered: AskRow[]
   /** Files what an agent process waits for. */
@@ -37,18 +40,29 @@ export interface InboxWorld {
 export const user = { kind: 'human', name: 'user' } as const
 const session = newId('ses')
 
+/** Who belongs to whom, where the test says so; all others are strangers. */
+export function kinOf(teams: ReadonlyMap<SessionId, readonly string[]> = new Map()): Kin {
+  return {
+    teamOf: (one) => teams.get(one)?.[0] ?? 'stranger',
+    worksFor: (one, team) => teams.get(one)?.includes(team) ?? false,
+    areOne: (one, other) => one === other,
+  }
+}
+
 export function openInboxWorld(now = 1_000_000): InboxWorld {
   const folder = mkdtempSync(join(tmpdir(), 'iris-inbox-'))
   const clock = manualClock(now)
   const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const policy = { leadMayAnswer: [], delegates: [], questioning: true }
   const delivered: AskRow[] = []
+  const teams: InboxWorld['teams'] = new Map()
   let requests = 0
   let parts = open()
   const world: InboxWorld = {
     ...parts,
     clock,
     policy,
+    teams,
     delivered,
     request(more = {}) {
       requests += 1
@@ -117,6 +131,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
       ...deps,
       logger,
       policy: () => policy,
+      kin: kinOf(teams),
       deliver(ask) {
         delivered.push(ask)
         inbox.carried(ask.id)

@@ -1,7 +1,7 @@
 import type { Ask, AskId } from '../../contract/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { AskFilter, Inbox } from './inbox.ts'
-import { answersAs, type Answerer, type TeamPolicy } from './policy.ts'
+import { answersAs, type Answerer, type Rights } from './policy.ts'
 import { stillOpen, type AskRow, type Rows } from './rows.ts'
 
 const where = {
@@ -17,10 +17,10 @@ const columns = ['team', 'kind', 'session', 'turn'] as const
 export function prepareListing(deps: {
   sql: Sql
   rows: Rows
-  policy: (team: string) => TeamPolicy | undefined
+  rights: Rights
   view: (ask: AskRow) => Ask
 }): Pick<Inbox, 'list' | 'listFor' | 'openByTeam'> {
-  const { sql, rows, policy, view } = deps
+  const { sql, rows, rights, view } = deps
   const matching = columns.map((column) => `(? IS NULL OR ${column} = ?)`).join(' AND ')
   const page = (state: AskFilter['state']) => {
     const [after, order] = state === 'open' ? ['>', 'ASC'] : ['<', 'DESC']
@@ -43,7 +43,7 @@ export function prepareListing(deps: {
     listFor: (who) =>
       rows.open
         .all()
-        .filter((ask) => mayAnswer(who, ask, policy(ask.team)))
+        .filter((ask) => mayAnswer(rights, who, ask))
         .map(view),
     openByTeam: () => new Map(counts.all().map(({ team, count }) => [team, count])),
   }
@@ -53,9 +53,9 @@ function nextOf(found: readonly AskRow[], limit: number): AskId | null {
   return found.length === limit ? (found.at(-1)?.id ?? null) : null
 }
 
-function mayAnswer(who: Answerer, ask: AskRow, policy: TeamPolicy | undefined): boolean {
+function mayAnswer(rights: Rights, who: Answerer, ask: AskRow): boolean {
   try {
-    return Boolean(answersAs(who, ask, policy))
+    return Boolean(answersAs(rights, who, ask))
   } catch {
     // ASK_NOT_YOURS is its only failure.
     return false

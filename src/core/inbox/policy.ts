@@ -35,23 +35,43 @@ export function isSensitive(tags: readonly string[], words: readonly string[]): 
   return tags.some(sensitive) || words.some((text) => sensitiveWords.test(text))
 }
 
+/** What the inbox has to know of sessions and teams to say who may answer. */
+export interface Kin {
+  /** The team of a session. */
+  teamOf(session: SessionId): string
+  /** Whether a session is of a team, or was ever told something by it, at first hand or through others. */
+  worksFor(session: SessionId, team: string): boolean
+  /** Whether two teams count as one. */
+  areOne(one: string, other: string): boolean
+}
+
+/** What decides who may answer the asks of a team. */
+export interface Rights {
+  policy: (team: string) => TeamPolicy | undefined
+  kin: Kin
+}
+
 /** As what somebody may answer an ask; ASK_NOT_YOURS when not at all. */
-export function answersAs(who: Answerer, ask: AskRow, policy: TeamPolicy | undefined): AnswerSource {
+export function answersAs(rights: Rights, who: Answerer, ask: AskRow): AnswerSource {
   if (who.kind === 'human') return 'user'
-  const isOwn = who.session === undefined || who.session === ask.session
-  if (!isOwn && ask.lead === who.session && leadMayAnswer(ask, policy)) return 'lead'
-  if (!isOwn && isDelegate(who, ask, policy)) return 'delegate'
+  const { session } = who
+  const isOwn = session === undefined || session === ask.session || rights.kin.worksFor(session, ask.team)
+  if (!isOwn && session === leadOf(rights, ask)) return 'lead'
+  if (!isOwn && delegatesOf(rights, ask).includes(who.name)) return 'delegate'
   throw new IrisError('ASK_NOT_YOURS', 'This ask is not for you to answer.')
 }
 
-/** Whether the session that told the asking one may answer. */
-export function leadMayAnswer(ask: AskRow, policy: TeamPolicy | undefined): boolean {
-  if (ask.lead === null || isForPeople(ask)) return false
-  return ask.forwardedTo !== null || (policy?.leadMayAnswer.includes(ask.kind) ?? false)
+/** The session above the asking one that may answer; one that works for the asking team may not. */
+export function leadOf({ policy, kin }: Rights, ask: AskRow): SessionId | null {
+  if (ask.lead === null || isForPeople(ask)) return null
+  const mayLead = ask.forwardedTo !== null || policy(ask.team)?.leadMayAnswer.includes(ask.kind)
+  return mayLead && !kin.worksFor(ask.lead, ask.team) ? ask.lead : null
 }
 
-function isDelegate({ name }: Answerer, ask: AskRow, policy: TeamPolicy | undefined): boolean {
-  return name !== ask.team && !isForPeople(ask) && (policy?.delegates.includes(name) ?? false)
+/** The teams whose agents may answer instead of a person. */
+export function delegatesOf({ policy, kin }: Rights, ask: AskRow): string[] {
+  if (isForPeople(ask)) return []
+  return (policy(ask.team)?.delegates ?? []).filter((name) => !kin.areOne(name, ask.team))
 }
 
 function isForPeople(ask: AskRow): boolean {

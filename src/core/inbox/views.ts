@@ -2,8 +2,7 @@ import type { Ask, AskAnswer, AskQuestion } from '../../contract/index.ts'
 import { chosenOf } from './learning.ts'
 import { permissionQuestion, planQuestion } from './options.ts'
 import { ruleFor } from './permission-rule.ts'
-import type { TeamPolicy } from './policy.ts'
-import { leadMayAnswer, sensitive } from './policy.ts'
+import { delegatesOf, leadOf, type Rights } from './policy.ts'
 import { detailOf, type AskRow, type Detail, type LateRow } from './rows.ts'
 
 const longestShown = 2000
@@ -33,17 +32,17 @@ export function toAsk(
   facts: {
     late: readonly LateRow[]
     holds: boolean
-    policy: TeamPolicy | undefined
+    rights: Rights
     /** Long texts are cut in lists. */
     isCut?: boolean
   },
 ): Ask {
   const detail = detailOf(ask)
-  const { late, holds, policy, isCut = false } = facts
+  const { late, holds, rights, isCut = false } = facts
   const input = inputOf(ask)
   return {
     ...whatOf(ask, detail),
-    ...whoOf(ask, detail, policy),
+    ...whoOf(ask, rights),
     ...whenOf(ask),
     tool: ask.tool === '' ? null : ask.tool,
     input: isCut ? cut(input) : input,
@@ -97,11 +96,13 @@ type Who = Pick<
   'team' | 'from' | 'session' | 'turn' | 'agent' | 'teammate' | 'whoMayAnswer' | 'forwardedTo'
 >
 
-function whoOf(ask: AskRow, { tags }: Detail, policy: TeamPolicy | undefined): Who {
+function whoOf(ask: AskRow, rights: Rights): Who {
   const { team, caller, session, turn, agent, teammate, forwardedTo } = ask
-  const mayLead = leadMayAnswer(ask, policy)
-  const delegates = tags.some(sensitive) ? [] : (policy?.delegates ?? []).filter((name) => name !== team)
-  const whoMayAnswer = { lead: mayLead ? caller : null, delegates: [...delegates] }
+  const lead = leadOf(rights, ask)
+  const whoMayAnswer = {
+    lead: lead === null ? null : rights.kin.teamOf(lead),
+    delegates: delegatesOf(rights, ask),
+  }
   return { team, from: caller, session, turn, agent, teammate, whoMayAnswer, forwardedTo }
 }
 

@@ -2,18 +2,17 @@ import { IrisError, type AskId, type SessionId, type TurnId } from '../../contra
 import type { Clock } from '../../platform/clock/index.ts'
 import type { EventLog } from '../store/index.ts'
 import type { Learning } from './learning.ts'
-import type { TeamPolicy } from './policy.ts'
+import type { Rights } from './policy.ts'
 import type { AskRow, Rows } from './rows.ts'
 import type { Rules } from './rules.ts'
 
 /** What the functions of this folder work with. */
-export interface World {
+export interface World extends Rights {
   rows: Rows
   log: EventLog
   clock: Clock
   rules: Rules
   learning: Learning
-  policy: (team: string) => TeamPolicy | undefined
   /** Whether agents use their own judgment in a team. */
   usesJudgment: (team: string) => boolean
   /** An ask is open from now on: something may fall due earlier than what was next. */

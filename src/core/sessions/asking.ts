@@ -3,6 +3,7 @@ import type { PermissionMode } from '../../platform/config/index.ts'
 import { keyedQuestion, type NewRequest, type PolicyAnswer } from '../inbox/index.ts'
 import type { AgentEvent, Asked, RunningAgent, Said } from '../transport/index.ts'
 import { carryTo } from './carrying.ts'
+import { leadOf } from './leads.ts'
 import { nameOfTeammate } from './teammates.ts'
 import { sessionOf, type Effect, type Live } from './world.ts'
 
@@ -40,16 +41,16 @@ function answerAtOnce(
 
 function file(live: Live, wanted: { agent: RunningAgent; asked: Asked; mode: PermissionMode }): Effect {
   const { agent, asked, mode } = wanted
-  const turn = live.current?.row
-  const forwardedTo = mode === 'forward' ? (turn?.fromSession ?? null) : null
+  const lead = mode === 'forward' ? leadOf(live.world, live.current?.row) : null
   return (append) => {
+    const forwardedTo = lead?.session ?? null
     const ask = live.world.asks.open({ ...newAsk(live, agent, asked), forwardedTo }, append)
     return () => {
-      const watcher = turn && live.world.watchers.get(turn.id)
-      const isWatched = watcher?.observed ?? false
-      watcher?.next({ kind: 'asked', ask })
-      // A caller that waits gets the ask as the outcome of its tell; one that went on is told in its own session.
-      if (forwardedTo && !isWatched) live.world.onForward(ask)
+      if (!lead) return
+      const watcher = live.world.watchers.get(lead.told.id)
+      // A lead that waits gets the ask as the outcome of its tell; one that went on is told in its own session.
+      if (watcher?.observed) watcher.next({ kind: 'asked', ask })
+      else live.world.onForward(ask)
     }
   }
 }
@@ -62,7 +63,7 @@ function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewRequest,
     turn: live.current?.row.id ?? null,
     agent: agent.id,
     teammate: nameOfTeammate(live, asked.agent) ?? asked.agent ?? null,
-    lead: live.current?.row.fromSession ?? null,
+    lead: leadOf(live.world, live.current?.row)?.session ?? null,
     request: asked.request,
     team,
     caller,
@@ -102,7 +103,9 @@ export function onSaid(
   const text = texts.join('\n\n')
   if (!text.includes('"question')) return undefined
   const { team, caller } = sessionOf(live)
-  const { id: turn = null, fromSession: lead = null } = live.current?.row ?? {}
+  const row = live.current?.row
+  const turn = row?.id ?? null
+  const lead = leadOf(live.world, row)?.session ?? null
   const { subagent } = said
   const teammate = subagent ? (subagent.role ?? subagent.toolUse) : null
   const speaker = { team, caller, session: live.id, turn, agent, teammate, lead }

@@ -197,6 +197,11 @@ function open(ground: Ground) {
     clock,
     logger,
     policy: () => ({ leadMayAnswer: [], delegates: [], questioning: true, ...ground.team }),
+    kin: {
+      teamOf: (session) => sessions.byId(session).team,
+      worksFor: (session, name) => sessions.worksFor(session, name),
+      areOne: (one, other) => sessions.areOne(one, other),
+    },
     deliver: (ask) => sessions.deliver(ask),
   })
   const usage = createUsage({ sql, log, clock })
@@ -217,7 +222,9 @@ function open(ground: Ground) {
     logger,
     // Only these fields of a team and of the settings matter here.
     team: (name) =>
-      ['alpha', 'beta'].includes(name) ? ({ ...team, ...ground.team, name } as unknown as Team) : undefined,
+      ['alpha', 'beta', 'gamma'].includes(name)
+        ? ({ ...team, path: join(folder, name), ...ground.team, name } as unknown as Team)
+        : undefined,
     settings: () =>
       ({
         maxProcesses: 2,

@@ -1,4 +1,5 @@
 import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { areOne, leadOf, worksFor, type Lead } from './leads.ts'
 import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
 import { wordsBefore } from './words.ts'
@@ -31,6 +32,12 @@ export interface LookUps {
   lastTurn(session: SessionId): TurnRow | undefined
   /** The newest turn of a session that was accepted before an event. */
   turnBefore(session: SessionId, seq: number): TurnRow | undefined
+  /** Who may answer what is asked in a turn; null when only people may. */
+  leadOf(turn: TurnRow | undefined): Lead | null
+  /** Whether a session is of a team, or was ever told something by it, at first hand or through others. */
+  worksFor(session: SessionId, team: string): boolean
+  /** Whether two teams count as one: they have the same name or the same folder. */
+  areOne(one: string, other: string): boolean
   /** The turns that a session told others, oldest first. */
   toldBy(session: SessionId): TurnRow[]
   /** What came of those at second hand or further: what they made others do, oldest first. */
@@ -71,6 +78,9 @@ export function lookUps(world: World): LookUps {
     },
     lastTurn: (session) => rows.lastTurn.get(session),
     turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
+    leadOf: (turn) => leadOf(world, turn),
+    worksFor: (session, team) => worksFor(world, session, team),
+    areOne: (one, other) => areOne(world, one, other),
     toldBy: (session) => rows.toldBy.all(session),
     toldBelow: (session) => rows.toldBelow.all(session, session),
     awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),

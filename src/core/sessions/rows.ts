@@ -37,6 +37,7 @@ export const sessionMigrations: Migrations = {
        PRIMARY KEY (session, id)
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
+    'CREATE INDEX turn_of_lead ON turn (session, fromSession) WHERE fromSession IS NOT NULL;',
   ],
 }
 
@@ -183,6 +184,12 @@ function sessionStatements(sql: Sql) {
     sessionsOfTeam: sql.prepare<SessionRow>(
       'SELECT * FROM session WHERE team = ? AND deletedAt IS NULL ORDER BY lastUsedAt DESC LIMIT 500',
     ),
+    teamsAbove: sql.prepare<{ team: string }>(
+      `WITH RECURSIVE above (id) AS (
+         SELECT ? UNION SELECT fromSession FROM above JOIN turn ON turn.session = above.id WHERE fromSession IS NOT NULL
+       )
+       SELECT DISTINCT team FROM above JOIN session USING (id)`,
+    ),
     touchSession: sql.prepare('UPDATE session SET lastUsedAt = ? WHERE id = ?'),
     setBegun: sql.prepare('UPDATE session SET begun = ? WHERE id = ?'),
     setConversation: sql.prepare('UPDATE session SET conversation = ?, begun = ?, total = NULL WHERE id = ?'),
@@ -206,6 +213,11 @@ function turnStatements(sql: Sql) {
     lastTurn: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? ORDER BY n DESC LIMIT 1'),
     turnBefore: sql.prepare<TurnRow>(
       'SELECT * FROM turn WHERE session = ? AND acceptedSeq < ? ORDER BY n DESC LIMIT 1',
+    ),
+    // What a session began by itself it began because of what it was told before.
+    turnAt: sql.prepare<TurnRow>(
+      `SELECT * FROM turn WHERE session = ? AND wokenBy IS NULL
+       AND coalesce(min(begunAt, deliveredAt), begunAt, deliveredAt) <= ? ORDER BY n DESC LIMIT 1`,
     ),
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
     toldBelow: sql.prepare<TurnRow>(toldBelow),

@@ -16,7 +16,7 @@ export interface Decided {
 
 interface Deps {
   config: () => CompiledConfig
-  sessions: Pick<Sessions, 'byId'>
+  sessions: Pick<Sessions, 'byId' | 'leadOf'>
   guards: Guards
   judge: Judge
 }
@@ -89,7 +89,7 @@ export function askFor(
     caller,
     session: turn.session,
     turn: turn.id,
-    lead: turn.fromSession,
+    lead: sessions.leadOf(turn)?.session ?? null,
   }
 }
 

@@ -20,7 +20,7 @@ const mostAsks = 50
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates' | 'awaitedAt'>
+  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates' | 'awaitedAt' | 'leadOf'>
   config: () => CompiledConfig
   records: Records
   inbox: AskBox

@@ -11,6 +11,7 @@ import {
   type Inbox,
   type NewQuestion,
 } from '../../core/inbox/index.ts'
+import { kinOf } from '../../core/inbox/inbox.suite.ts'
 import { createLog, type EventLog } from '../../core/store/index.ts'
 import { openReadyMade } from '../../core/store/ready-made.suite.ts'
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
@@ -115,6 +116,7 @@ export function openNotificationWorld(
       clock,
       logger,
       policy: () => undefined,
+      kin: kinOf(),
       deliver: () => Promise.resolve(),
     })
     inbox.start()

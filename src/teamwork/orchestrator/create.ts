@@ -1,5 +1,5 @@
 import { ReplaySubject } from 'rxjs'
-import { IrisError, type TeamSummary, type TurnId } from '../../contract/index.ts'
+import { IrisError, type SessionId, type TeamSummary, type TurnId } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
@@ -55,11 +55,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
     waitingFor: (session, turn) => waitingFor(deps, { session, id: turn }),
     findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
     saidBefore: (turn, seq) => sessions.saidBefore(turn, seq),
-    speaker(session) {
-      const { team, caller } = sessions.byId(session)
-      const { row, agent = null } = sessions.live(session).current ?? {}
-      return { team, caller, session, agent, turn: row?.id ?? null, lead: row?.fromSession ?? null }
-    },
+    speaker: (session) => speakerIn(deps, session),
     ...endings(deps),
     async close() {
       stopping$.next()
@@ -67,6 +63,13 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       await new Promise(setImmediate)
     },
   }
+}
+
+function speakerIn({ sessions }: OrchestratorDeps, session: SessionId): ReturnType<Orchestrator['speaker']> {
+  const { team, caller } = sessions.byId(session)
+  const { row, agent = null } = sessions.live(session).current ?? {}
+  const lead = sessions.leadOf(row)?.session ?? null
+  return { team, caller, session, agent, turn: row?.id ?? null, lead }
 }
 
 type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'drop' | 'reboot' | 'remove' | 'fork'>

@@ -129,8 +129,7 @@ function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Pr
     watching.add(
       progress$.subscribe({
         next(progress) {
-          if (progress.kind === 'asked' && progress.ask.forwardedTo !== null)
-            settle('needs_permission', progress.ask.id)
+          if (progress.kind === 'asked') settle('needs_permission', progress.ask.id)
           if (progress.kind === 'state' && progress.waitingFor === 'agent')
             watching.add(deps.clock.after(heldPatience, settleHeld))
         },

@@ -40,7 +40,7 @@ export const teamSection = z.strictObject({
   model: words.optional().meta({ description: 'Overrides claude.model.', examples: ['opus'] }),
   grantPermission: permissionMode.optional().meta({
     description:
-      'Who decides what the agent may do: `yes` all, `no` nothing, `ask` you, `forward` the team that asked. Without it: ask.',
+      'Who decides what the agent may do: `yes` all, `no` nothing, `ask` you, `forward` the team that told it, never its own. Without it: ask.',
     examples: ['ask'],
   }),
   skipPermissions: z
@@ -68,7 +68,8 @@ export const teamSection = z.strictObject({
     .array(askKind)
     .default([])
     .meta({
-      description: 'What the team that told this one may answer instead of you.',
+      description:
+        'What the team that told this one may answer instead of you; never its own team, nor one that works for it.',
       examples: [['question', 'plan']],
     }),
   delegates: z

@@ -1,0 +1,48 @@
+import type { SessionId } from '../../contract/index.ts'
+import type { Team } from '../../platform/config/index.ts'
+import type { TurnRow } from './rows.ts'
+import type { World } from './world.ts'
+
+type Chains = Pick<World, 'rows' | 'team'>
+
+const mostHops = 1000
+
+/** Who may answer what is asked in a turn, and the turn that it told. */
+export interface Lead {
+  session: SessionId
+  told: TurnRow
+}
+
+/**
+ * The session that answers for a turn: the nearest one above it that is not of its team and does not work for it.
+ * Without one only people answer. So no team allows its own tools, not even by the mouth of another.
+ */
+export function leadOf(world: Chains, turn: TurnRow | undefined): Lead | null {
+  const team = turn && world.rows.sessionById.get(turn.session)?.team
+  if (team === undefined) return null
+  let told = turn
+  for (let hops = 0; hops < mostHops; hops += 1) {
+    if (!told || told.fromSession === null) return null
+    if (!worksFor(world, told.fromSession, team)) return { session: told.fromSession, told }
+    told = world.rows.turnAt.get(told.fromSession, told.acceptedAt)
+  }
+  return null
+}
+
+/** Whether a session is of a team, or was ever told something by it, at first hand or through others. */
+export function worksFor(world: Chains, session: SessionId, team: string): boolean {
+  const teams = world.rows.teamsAbove.all(session)
+  // A session that nobody knows answers for nobody.
+  return teams.length === 0 || teams.some((above) => areOne(world, above.team, team))
+}
+
+/** Teams that share a folder are one where it matters who may allow what. */
+export function areOne({ team }: Pick<World, 'team'>, one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [team(one), team(other)]
+  return first !== undefined && second !== undefined && groundOf(first) === groundOf(second)
+}
+
+function groundOf({ path, remote = [] }: Pick<Team, 'path' | 'remote'>): string {
+  return JSON.stringify([remote, path.replace(/(?<=.)\/+$/, '')])
+}
