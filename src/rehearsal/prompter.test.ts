@@ -214,3 +214,26 @@ test('[REH12] what came last, and its groups, can be filled in', () => {
   expect(fillings?.get('last.1')).toBe('a - b')
   expect(fillings?.get('last')).toContain('note')
 })
+
+test('[REH12] the groups of what was heard can be filled in, of a list those of its first item', () => {
+  const playbook = parsePlaybook(
+    "name: Heard\nlines:\n  - { when: { heard: ['/fix the (\\w+)/', '/(-)/'] }, reply: x }",
+  )
+  expect(createPrompter(playbook).cue(afterRead)?.fillings.get('heard.1')).toBe('sum')
+})
+
+test('[REH7] a result of a tool is told without what the CLI adds to it', () => {
+  const result = {
+    type: 'tool_result',
+    tool_use_id: 't',
+    content: 'not today\n\n<system-reminder>\nleft\n</system-reminder>',
+  }
+  const scene = sceneOf({
+    messages: [
+      user('go'),
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash' }] },
+      { role: 'user', content: [result] },
+    ],
+  })
+  expect([scene.toolResult, scene.last]).toEqual(['not today', expect.stringContaining('left')])
+})

@@ -31,17 +31,23 @@ export function createPrompter(playbook: Playbook): Prompter {
   }
 }
 
-type Groups = Readonly<Record<'system' | 'says' | 'toolResult' | 'last', readonly string[]>>
+type Groups = Readonly<Record<'system' | 'says' | 'toolResult' | 'last' | 'heard', readonly string[]>>
 
 /** The groups of the line's patterns when every condition holds. */
 function fits(when: When, scene: Scene): Groups | undefined {
   if (!fitsWhoAndWhen(when, scene) || !fitsWhatCameLast(when, scene)) return undefined
-  if (when.heard && !when.heard.every((pattern) => pattern.find(scene.heard))) return undefined
   const system = found(when.system, scene.system)
   const says = found(when.says, scene.says)
   const toolResult = found(when.toolResult, scene.toolResult)
   const last = found(when.last, scene.last)
-  return system && says && toolResult && last ? { system, says, toolResult, last } : undefined
+  const heard = foundAll(when.heard ?? [], scene.heard)
+  return system && says && toolResult && last && heard ? { system, says, toolResult, last, heard } : undefined
+}
+
+/** Each must be found; the groups are those of the first. */
+function foundAll(patterns: readonly Pattern[], text: string): readonly string[] | undefined {
+  const all = patterns.map((pattern) => pattern.find(text))
+  return all.includes(undefined) ? undefined : (all[0] ?? [])
 }
 
 function fitsWhoAndWhen({ agent, turn, model }: When, scene: Scene): boolean {

@@ -13,6 +13,7 @@ export interface Scene {
   says: string
   /** The tools whose results came last; empty when words came last. */
   tools: readonly string[]
+  /** What these tools returned, without what the CLI adds to it. */
   toolResult: string
   /** Everything that came since the model's last answer: words, reminders, results. */
   last: string
@@ -36,7 +37,7 @@ export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders
     turn: spoken.length,
     says: isSpoken ? (spoken.at(-1) ?? '') : joinTexts(last).trim(),
     tools: results.map((result) => toolOf(result, request.messages)),
-    toolResult: results.map((result) => textOf(result.content)).join('\n'),
+    toolResult: results.map((result) => withoutReminders(textOf(result.content))).join('\n'),
     last: told(last),
     heard: told(request.messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : content))),
     cwd: workingDirectory(system),

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../src/contract/index.ts'
 import type { AgentSpec, RunningAgent } from '../../src/core/transport/index.ts'
 import { listen, type Listening } from '../../src/core/transport/listening.suite.ts'
+import { writesPlan } from '../support/plan-lines.ts'
 import { openClaudeWorld, type ClaudeWorld } from '../support/transport.ts'
 
 interface Cast {
@@ -171,8 +172,8 @@ test('[TRA2] an answer from a rehearsal is marked as rehearsed, a retry is told'
 
 test('[TRA8] a plan waits for approval', async () => {
   const { agent, heard, say } = await cast(
-    `
-  - { when: { says: plan }, reply: [{ tool: { name: ExitPlanMode, input: { plan: First this } } }] }
+    `${writesPlan('says: plan', 'First this')}
+  - { when: { tool: Write }, reply: [{ tool: { name: ExitPlanMode, input: {} } }] }
   - { reply: Going on. }`,
     { permissionMode: 'plan' },
   )
@@ -181,6 +182,20 @@ test('[TRA8] a plan waits for approval', async () => {
   expect(ask).toEqual({ type: 'plan', plan: 'First this' })
   await agent.answer(request, { allow: true, input })
   expect(await heard.next('result')).toMatchObject({ text: 'Going on.' })
+})
+
+test('[TRA8] a plan that was never written is told as an empty one', async () => {
+  const { agent, heard, say } = await cast(
+    `
+  - { when: { says: plan }, reply: [{ tool: { name: ExitPlanMode, input: {} } }] }
+  - { reply: Planning again. }`,
+    { permissionMode: 'plan' },
+  )
+  await say('plan')
+  const { ask, request } = await heard.next('asked')
+  expect(ask).toEqual({ type: 'plan', plan: '' })
+  await agent.answer(request, { allow: false, message: 'There is none.' })
+  expect(await heard.next('result')).toMatchObject({ text: 'Planning again.' })
 })
 
 test('[TRA15] model and permission mode change, the context is measured, a refusal is an error', async () => {

@@ -7,6 +7,7 @@ import type { Ask } from '../../src/contract/index.ts'
 import { freePort } from '../support/ports.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { leapingClock } from '../support/leaping-clock.ts'
+import { writesPlan } from '../support/plan-lines.ts'
 import { openTeams, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
 
 let world: TeamWorld
@@ -63,21 +64,28 @@ test('[INB4] [INB12] [INB31] AskUserQuestion is answered from the command line, 
   expect((await telling.outcome).text).toMatch(/"Which DB\?"="Postgres".*"Which days\?"="Mon, Tue"/)
 })
 
+const leavesPlanMode = '[{ tool: { name: ExitPlanMode, input: {} } }]'
+
+/** The CLI may ask whether the agent may plan at all. */
+async function askedForPlan(): Promise<Ask> {
+  const first = await asked()
+  if (first.kind === 'plan') return first
+  const after = world.daemon.log.head()
+  await world.answer({ choose: 'y' })
+  await world.event('ask.opened', after)
+  return world.openAsk()
+}
+
 test('[INB5] [INB30] a plan is sent back and then approved over MCP', async () => {
   await open(`
   - { when: { says: plan it }, reply: [{ tool: { name: EnterPlanMode, input: {} } }] }
-  - { when: { tool: EnterPlanMode }, reply: [{ tool: { name: ExitPlanMode, input: { plan: First this } } }] }
-  - { when: { tool: ExitPlanMode, toolResult: /smaller/ }, reply: [{ tool: { name: ExitPlanMode, input: { plan: Only that } } }] }
+${writesPlan('tool: EnterPlanMode', 'First this')}
+  - { when: { tool: Write }, reply: ${leavesPlanMode} }
+${writesPlan('tool: ExitPlanMode, toolResult: /smaller/', 'Only that')}
   - { when: { tool: ExitPlanMode }, reply: 'Done as approved.' }
 `)
   const telling = world.tell('plan it')
-  let first = await asked()
-  if (first.kind === 'permission') {
-    const after = world.daemon.log.head()
-    await world.answer({ choose: 'y' })
-    await world.event('ask.opened', after)
-    first = world.openAsk()
-  }
+  const first = await askedForPlan()
   expect(first).toMatchObject({ kind: 'plan', text: 'First this' })
   const client = await mcp()
   const after = world.daemon.log.head()
@@ -91,6 +99,24 @@ test('[INB5] [INB30] a plan is sent back and then approved over MCP', async () =
   })
   expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'Done as approved.' })
   await client.close()
+})
+
+test('[INB5] [INB401] a plan without a word is offered to nobody: the agent is told and plans', async () => {
+  await open(`
+  - { when: { says: plan it }, reply: [{ tool: { name: EnterPlanMode, input: {} } }] }
+  - { when: { tool: EnterPlanMode }, reply: ${leavesPlanMode} }
+${writesPlan('tool: ExitPlanMode, toolResult: /no plan to approve/', 'First this')}
+  - { when: { tool: Write }, reply: ${leavesPlanMode} }
+  - { when: { tool: ExitPlanMode }, reply: 'Done as approved.' }
+`)
+  const telling = world.tell('plan it')
+  expect(await askedForPlan()).toMatchObject({ kind: 'plan', text: 'First this' })
+  const { asks } = world.inbox.list({ state: 'policy', limit: 10 })
+  expect(asks).toMatchObject([
+    { kind: 'plan', text: 'A plan without a word', answer: { by: 'iris', allow: false } },
+  ])
+  await world.answer({ choose: 'y' })
+  expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'Done as approved.' })
 })
 
 const asking = (type: string) => `

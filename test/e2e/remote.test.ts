@@ -33,11 +33,11 @@ async function openRemoteWorld(lines: string): Promise<ClaudeWorld & { remoteSpe
 }
 
 // Told from that of another run of the tests by the fraction.
-const sleep = `sleep 301.${process.pid}`
+const longCommand = `tail -f -s 1.${process.pid} story.txt`
 const asked = `
   - { when: { says: hello }, reply: Hello. }
   - { when: { says: run }, reply: [{ tool: { name: Bash, input: { command: 'printf %s "$ODD"', description: Print } } }] }
-  - { when: { says: sleep }, reply: [{ tool: { name: Bash, input: { command: ${sleep}, description: Sleep } } }] }
+  - { when: { says: wait }, reply: [{ tool: { name: Bash, input: { command: '${longCommand}', description: Wait } } }] }
   - { when: { tool: Bash }, reply: 'Got: \${toolResult}' }`
 
 const odd = `it's "odd" $HOME \`id\` \\ & ; | * ~ #\ttab ünï 🙂`
@@ -110,11 +110,11 @@ test('[TRA18] an agent whose connection is lost ends, and its tools with it', as
   const spec = world.remoteSpec()
   const agent = await world.transport.start(spec)
   const heard = listen(agent)
-  await agent.send({ uuid: randomUUID(), text: 'sleep' })
-  await expect.poll(() => commandLines().filter((line) => line === sleep)).toHaveLength(1)
+  await agent.send({ uuid: randomUUID(), text: 'wait' })
+  await expect.poll(() => commandLines().filter((line) => line === longCommand)).toHaveLength(1)
   await agent.close({ graceMs: 0 })
   await heard.ended
-  await expect.poll(() => commandLines().filter((line) => line === sleep)).toEqual([])
+  await expect.poll(() => commandLines().filter((line) => line === longCommand)).toEqual([])
   await expect.poll(() => commandLines().filter((line) => line.includes(spec.conversation.id))).toEqual([])
 })
 

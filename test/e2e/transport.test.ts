@@ -8,7 +8,7 @@ transportSuite(() =>
   - { when: { says: count, turn: 2 }, reply: 'Texts: 2.' }
   - { when: { says: count }, reply: 'Texts: not 2.' }
   - { when: { says: stream }, reply: [{ text: Half. }, { gate: rest }, { text: Whole. }] }
-  - { when: { says: sleep }, reply: [{ tool: { name: Bash, input: { command: sleep 300, description: Sleep } } }] }
+  - { when: { says: wait }, reply: [{ tool: { name: Bash, input: { command: tail -f story.txt, description: Wait } } }] }
   - { when: { says: touch }, reply: [{ tool: { name: Bash, input: { command: 'touch ${file}', description: Touch } } }] }
   - { when: { tool: Bash }, reply: 'Touched: \${toolResult}' }
   - when: { says: ask }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +34,8 @@ export async function openClaudeWorld(lines: (world: { file: string }) => string
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'iris-transport-')))
   for (const folder of ['home', 'config', 'project']) mkdirSync(join(root, folder))
   const project = join(root, 'project')
+  // What a tool may read for ever.
+  writeFileSync(join(project, 'story.txt'), 'Once upon a time\n')
   const file = join(root, 'touched')
   let texts = ''
   const rehearsal = await startRehearsal({

@@ -69,6 +69,12 @@ describe('answers', () => {
     expect(() => readAnswer(plan, {})).toThrow(invalid)
   })
 
+  test.each(['', ' \n'])('[INB401] a plan without a word (%j) cannot be approved, only sent back', (text) => {
+    const plan = { kind: 'plan' as const, questions: [planQuestion(text)] }
+    for (const choose of ['y', 'Approve']) expect(() => readAnswer(plan, { choose })).toThrow(invalid)
+    expect(readAnswer(plan, { choose: 'n' })).toMatchObject({ allow: false })
+  })
+
   test('[INB3] whatever is sent, an answer has only labels that were offered, or it is refused', () => {
     const labels = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 40 })
     const words = fc.array(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 4 })

@@ -23,15 +23,13 @@ export function permissionQuestion(text: string, rule: string | null): AskQuesti
   }
 }
 
-/** A plan is approved, or sent back with what to change. */
+/** A plan is approved, or sent back with what to change; one without a word can only be sent back. */
 export function planQuestion(plan: string): AskQuestion {
+  const approve = plan.trim() === '' ? [] : [option('y', labels.approve, 'The agent carries it out')]
   return {
     question: plan,
     header: '',
-    options: [
-      option('y', labels.approve, 'The agent carries it out'),
-      option('n', labels.sendBack, 'The agent plans again'),
-    ],
+    options: [...approve, option('n', labels.sendBack, 'The agent plans again')],
     multiSelect: false,
     freeText: true,
   }

@@ -55,10 +55,11 @@ export interface Asks {
   carried(id: AskId): void
 }
 
-/** What the config says without asking anybody. */
+/** What is answered without asking anybody: by the config, by a rule, or by Iris itself. */
 export interface PolicyAnswer {
   allow: boolean
   message: string | null
+  by?: 'iris'
   rule?: { id: RuleId; allows: string }
 }
 
@@ -66,9 +67,10 @@ export function createAsks(world: World, isAwaited: (ask: AskRow) => boolean): A
   const { rows, clock } = world
   return {
     open: (ask, append) => fileAsk(world, rowOf(ask), append),
-    decide: (ask, { allow, message, rule }, append) => {
-      const by = rule ? `rule ${rule.allows}` : 'policy'
-      const label = allow ? labels.allow : labels.deny
+    decide: (ask, { allow, message, rule, by: itself = 'policy' }, append) => {
+      const by = rule ? `rule ${rule.allows}` : itself
+      const refusal = ask.kind === 'plan' ? labels.sendBack : labels.deny
+      const label = allow ? labels.allow : refusal
       const chosen = [{ question: ask.text.slice(0, longestText), labels: [label], text: null }]
       const given = { as: 'policy' as const, by, answer: { allow, chosen, text: message } }
       return fileAnswered(world, rowOf(ask), { given: { ...given, rule: rule?.id ?? null }, append })

@@ -107,6 +107,27 @@ test('[INB15] the asks of a deleted session are withdrawn', async () => {
   expect(world.asks.view(ask!.ask).state).toBe('withdrawn')
 })
 
+test('[INB401] a plan without a word is sent back at once, whatever the team is allowed, and nobody is asked', async () => {
+  for (const [place, grantPermission] of (['ask', 'yes', 'no', 'forward'] as const).entries()) {
+    Object.assign(world.team, { grantPermission })
+    await put('one')
+    const request = { subtype: 'can_use_tool', tool_name: 'ExitPlanMode', input: {}, tool_use_id: 't' }
+    agent().print({ type: 'control_request', request_id: `r${place}`, request })
+    await settle()
+    agent().answerTurn('done')
+  }
+  expect(openAsks()).toEqual([])
+  expect(agent().answers).toEqual(['r0', 'r1', 'r2', 'r3'])
+  const { asks } = world.asks.list({ state: 'policy', limit: 10 })
+  expect(asks).toHaveLength(4)
+  for (const { answer: given } of asks)
+    expect(given).toMatchObject({
+      allow: false,
+      by: 'iris',
+      text: expect.stringMatching(/^There is no plan to approve/),
+    })
+})
+
 test('[INB7] [INB11] a rule answers without asking, unless the team denies everything', async () => {
   await put('one')
   const request = (id: string, command: string) =>

@@ -11,8 +11,18 @@ import { sessionOf, type Effect, type Live } from './world.ts'
 export function onAsked(live: Live, agent: RunningAgent, asked: Asked): Effect {
   const session = sessionOf(live)
   const mode = live.world.team(session.team)?.grantPermission ?? 'ask'
-  const decision = asked.ask.type === 'permission' ? byPolicy(live, mode, asked) : undefined
+  const decision = decisionOf(live, mode, asked)
   return decision ? answerAtOnce(live, { agent, asked, decision }) : file(live, { agent, asked, mode })
+}
+
+const nothingToApprove =
+  'There is no plan to approve: your plan is empty. Write the whole plan into the plan file that plan mode named, then call ExitPlanMode again.'
+
+/** What needs no person: a permission that the config settles, and a plan without a word, which nobody can judge. */
+function decisionOf(live: Live, mode: PermissionMode, asked: Asked): PolicyAnswer | undefined {
+  if (asked.ask.type === 'permission') return byPolicy(live, mode, asked)
+  const isEmptyPlan = asked.ask.type === 'plan' && asked.ask.plan.trim() === ''
+  return isEmptyPlan ? { allow: false, message: nothingToApprove, by: 'iris' } : undefined
 }
 
 /** A team that denies everything denies what was once allowed for good too. */
@@ -76,7 +86,8 @@ function newAsk(live: Live, agent: RunningAgent, asked: Asked): Omit<NewRequest,
 
 function wordsOf(asked: Asked): string {
   if (asked.ask.type === 'question') return asked.ask.questions.map(({ question }) => question).join('\n')
-  if (asked.ask.type === 'plan') return asked.ask.plan
+  if (asked.ask.type === 'plan')
+    return asked.ask.plan.trim() === '' ? 'A plan without a word' : asked.ask.plan
   return `${asked.tool} ${asked.description || JSON.stringify(asked.input)}`
 }
 

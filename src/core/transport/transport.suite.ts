@@ -9,7 +9,7 @@ import { listen, type Listening } from './listening.suite.ts'
 /**
  * An agent of some kind with a scripted model behind it, which knows these words:
  * `hello` is answered `Hello.`; `count` with the number of user texts the model sees; `stream` says `Half.` and stands
- * at the gate `rest`; `sleep` runs `sleep 300`; `touch` makes the file, which needs permission, and tells what came of
+ * at the gate `rest`; `wait` runs `tail -f story.txt`, which never ends; `touch` makes the file, which needs permission, and tells what came of
  * it; `ask` asks `Which DB?` (A or B) and tells the answer; `fail <status>` lets the model fail.
  */
 export interface TransportWorld {
@@ -92,11 +92,11 @@ export function transportSuite(open: () => Promise<TransportWorld>): void {
 
   test('[TRA6] an interrupt ends a turn while a tool runs, and the tool with it', async () => {
     const { world, agent, heard, say } = await start(await openWorld())
-    await say('sleep')
-    const sleeper = await sleeping(world.pipe)
+    await say('wait')
+    const waiter = await waiting(world.pipe)
     await agent.interrupt()
     expect(await heard.next('result')).toMatchObject({ end: { how: 'interrupted' } })
-    await expect.poll(() => isAlive(sleeper)).toBe(false)
+    await expect.poll(() => isAlive(waiter)).toBe(false)
   })
 
   test('[TRA7] what is allowed is done', async () => {
@@ -225,10 +225,10 @@ export function transportSuite(open: () => Promise<TransportWorld>): void {
     '[TRA9] an agent that is closed in a turn leaves nothing behind (%i ms)',
     async (graceMs) => {
       const { world, agent, say } = await start(await openWorld())
-      await say('sleep')
-      const sleeper = await sleeping(world.pipe)
+      await say('wait')
+      const waiter = await waiting(world.pipe)
       await agent.close({ graceMs })
-      expect(isAlive(sleeper)).toBe(false)
+      expect(isAlive(waiter)).toBe(false)
       expect(await world.pipe.list()).toMatchObject([{ exit: { how: 'exited' } }])
     },
   )
@@ -259,11 +259,11 @@ export function transportSuite(open: () => Promise<TransportWorld>): void {
   })
 }
 
-/** Waits until the agent's tool sleeps; gives the process. */
-async function sleeping(pipe: Pipe): Promise<number> {
+/** Waits until the agent's tool runs its long command; gives the process. */
+async function waiting(pipe: Pipe): Promise<number> {
   const find = async (): Promise<number | undefined> => {
     const [agent] = await pipe.list()
-    return descendants(agent!.pid!).find((pid) => commandLine(pid) === 'sleep 300')
+    return descendants(agent!.pid!).find((pid) => commandLine(pid) === 'tail -f story.txt')
   }
   await expect.poll(find).toBeDefined()
   return (await find())!

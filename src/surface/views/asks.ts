@@ -33,7 +33,10 @@ export function describeAsk(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
   detail: string
 } {
   const { kind, tool, input } = ask
-  if (kind === 'plan') return { title: 'Wants you to approve its plan', detail: '' }
+  if (kind === 'plan') {
+    const isEmpty = ask.text.trim() === ''
+    return { title: isEmpty ? 'Has a plan without a word' : 'Wants you to approve its plan', detail: '' }
+  }
   if (kind !== 'permission' || tool === null) return { title: ask.text, detail: '' }
   if (tool === 'Bash') return { title: 'Wants to run a command', detail: text(input, 'command') }
   const { verb, object } = describeUse(tool, input)
@@ -64,12 +67,17 @@ export function fallbackWords(ask: Pick<Ask, 'default' | 'expiresAt' | 'holds'>,
   return ask.default === null ? `Closes by itself in ${left}.` : `Takes “${ask.default}” in ${left}.`
 }
 
+const policies: ReadonlyMap<string, string> = new Map([
+  ['policy', 'the config'],
+  ['iris', 'Iris'],
+])
+
 const sources: Readonly<Record<AskAnswer['source'], (answer: AskAnswer) => string>> = {
   user: () => 'you',
   lead: ({ by }) => `${by}, who told it`,
   default: () => 'the clock: its default',
   learned: () => 'Iris, as you did before',
-  policy: ({ by }) => (by === 'policy' ? 'the config' : `a rule (${by})`),
+  policy: ({ by }) => policies.get(by) ?? `a rule (${by})`,
   delegate: ({ by }) => `${by}, in your place`,
 }
 

@@ -57,12 +57,13 @@ test('[DSH19] what happens without an answer, and who answered what, is told in 
     'Denied',
   ])
   const who = (source: AskAnswer['source'], by = 'user') => answererWords(answer({ source, by }))
-  expect([who('user'), who('lead', 'beta'), who('policy', 'policy'), who('learned')]).toEqual([
-    'you',
-    'beta, who told it',
-    'the config',
-    'Iris, as you did before',
-  ])
+  expect([
+    who('user'),
+    who('lead', 'beta'),
+    who('policy', 'policy'),
+    who('policy', 'iris'),
+    who('learned'),
+  ]).toEqual(['you', 'beta, who told it', 'the config', 'Iris', 'Iris, as you did before'])
 })
 
 test('[DSH19] figures stand under their team, the one that asked most first', () => {

@@ -69,7 +69,7 @@ export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): J
 
 /** Several questions stand beside their options, and need not stand above them too. */
 function headingOf({ kind, text, questions }: Ask, title: string): string {
-  if (kind === 'plan') return text
+  if (kind === 'plan') return text.trim() === '' ? title : text
   return questions.length > 1 ? `${questions.length} questions` : title
 }
 
