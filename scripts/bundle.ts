@@ -26,6 +26,5 @@ export const bundle = {
   // React and Ink decide by these what is for developers of React and Ink.
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   banner: { js: require },
-  sourcemap: true,
   logLevel: 'warning',
 } satisfies BuildOptions

@@ -4,7 +4,7 @@ import { bundle } from '../../scripts/bundle.ts'
 
 let metafile: Metafile
 beforeAll(async () => {
-  ;({ metafile } = await build({ ...bundle, sourcemap: false, write: false, metafile: true }))
+  ;({ metafile } = await build({ ...bundle, write: false, metafile: true }))
 })
 
 test('[CLI22] iris status loads neither schemas nor the parser of the config', () => {
