@@ -32,6 +32,18 @@ function raw(
     sent.on('error', reject).end()
   })
 }
+/** The status of a request with these Host headers, byte for byte. */
+function statusFor(hosts: string[], version = 'HTTP/1.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp(Number(new URL(world.daemon.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+    socket.on('error', reject).on('end', () => resolve(Number(answer.split(' ')[1])))
+    const lines = [`GET /api/health ${version}`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close']
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  })
+}
+const isRefusal = (status: number) => status === 400 || status === 403
 const codeOf = (body: string) => (JSON.parse(body) as { error: { code: string } }).error.code
 
 describe('who may call', () => {
@@ -70,13 +82,68 @@ describe('who may call', () => {
     }
   })
 
+  test('[HTTP3] this machine is answered by any port, as a tunnel has one of its own', async () => {
+    for (const host of ['localhost', 'LocalHost:9', '127.0.0.1:65535', '127.255.0.9:80', '[::1]:20000'])
+      expect([host, await statusFor([host])]).toEqual([host, 200])
+  })
+
+  test('[HTTP3] what only looks like this machine is refused, and so are two Hosts or none', async () => {
+    const shapes = [
+      ...[
+        '127.1',
+        '0x7f.1',
+        '0x7f000001',
+        '2130706433',
+        '017700000001',
+        '127.0.0.01',
+        '127.0.0.256',
+        '127.0.0.1.',
+      ],
+      ...[
+        'localhost.',
+        'localhost.evil.example',
+        'evil.localhost',
+        '127.0.0.1.evil.example',
+        '128.0.0.1',
+        '0.0.0.0',
+      ],
+      ...['[::]', '[::ffff:127.0.0.1]', '[0:0:0:0:0:0:0:1]', '[::1%25lo]', '::1', '[::1].evil.example'],
+      ...[
+        'user@127.0.0.1',
+        '127.0.0.1:80@evil.example',
+        'localhost:',
+        'localhost:x',
+        'localhost:123456',
+        'localhost/x',
+      ],
+      ...['127.0.0.1, evil.example', 'lоcalhost', ''],
+    ]
+    for (const host of shapes)
+      expect([host, await statusFor([host])]).toEqual([host, expect.toSatisfy(isRefusal)])
+    const own = new URL(world.daemon.url).host
+    expect(await statusFor([own, 'evil.example'])).toBe(403)
+    expect(await statusFor(['evil.example', own])).toBe(403)
+    expect(await statusFor([own, own])).toBe(403)
+    expect([await statusFor([]), await statusFor([], 'HTTP/1.0')]).toEqual([400, 400])
+  })
+
   test('[HTTP4] a foreign Origin is refused, our own is not, and no CORS header is sent', async () => {
-    for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:1']) {
+    const { port } = new URL(world.daemon.url)
+    for (const origin of [
+      'http://evil.example',
+      'null',
+      'http://127.0.0.1:1',
+      'http://127.0.0.1',
+      `http://localhost:${port}`,
+      `https://127.0.0.1:${port}`,
+    ]) {
       const answer = await raw('/api/status', { ...authorized(), origin })
       expect([answer.status, codeOf(answer.body)]).toEqual([403, 'ORIGIN_REFUSED'])
     }
     const own = await raw('/api/status', { ...authorized(), origin: world.daemon.url })
     expect(own.status).toBe(200)
+    const tunnelled = { host: 'localhost:9000', origin: 'http://localhost:9000' }
+    expect((await raw('/api/status', { ...authorized(), ...tunnelled })).status).toBe(200)
     expect(Object.keys(own.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 

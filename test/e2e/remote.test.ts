@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../src/contract/index.ts'
 import type { AgentSpec } from '../../src/core/transport/index.ts'
 import { listen } from '../../src/core/transport/listening.suite.ts'
+import { openBrowser } from '../support/browser.ts'
+import { openDaemon } from '../support/daemon.ts'
+import { iris } from '../support/iris.ts'
 import { startSshd, type Sshd } from '../support/sshd.ts'
-import { openClaudeWorld, type ClaudeWorld } from '../support/transport.ts'
+import { openTeams } from '../support/teams.ts'
+import { claudePath, openClaudeWorld, type ClaudeWorld } from '../support/transport.ts'
 
 let sshd: Sshd
 beforeAll(async () => {
@@ -78,32 +81,56 @@ test('[TRA16] newlines in variables and prompts arrive', async () => {
   expect(await heard.next('result')).toMatchObject({ text: 'Got: one\n\ntwo' })
 })
 
-test('[TRA17] an agent on another machine reaches our MCP server through a tunnel; no secret is in a command line', async () => {
-  const seen: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    seen.push(request.headers.authorization)
-    response.writeHead(404).end()
+const toTeams = `
+  - { when: { says: ask near }, reply: [{ tool: { name: mcp__iris__team_tell, input: { to: near, message: hello } } }] }
+  - { when: { tool: mcp__iris__team_tell }, reply: 'Got: \${toolResult}' }
+  - { when: { says: hello }, reply: Hello from here. }`
+
+test('[TRA17] an agent on another machine has the tools of Iris, and uses them; no secret is in a command line', async () => {
+  const tools: string[][] = []
+  const world = await openTeams({
+    lines: toTeams,
+    teams: { near: {}, far: { remote: sshd.prefix.join(' '), claudePath } },
+    onTools: (names) => tools.push(names.filter((name) => name.startsWith('mcp__iris__')).toSorted()),
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const world = await openRemoteWorld(asked)
-  const agent = await world.transport.start({
-    ...world.remoteSpec(),
-    mcpServers: {
-      iris: { url: `http://127.0.0.1:${port}/mcp`, headers: { Authorization: 'Bearer hush-hush' } },
-    },
+  onTestFinished(() => world.end())
+  expect(await world.ask('hello', 'near')).toMatchObject({ status: 'answered' })
+  expect(await world.ask('ask near', 'far')).toMatchObject({
+    status: 'answered',
+    text: expect.stringContaining('Hello from here.'),
   })
-  const heard = listen(agent)
-  await agent.send({ uuid: randomUUID(), text: 'hello' })
-  await heard.next('result')
-  await expect.poll(() => seen).toContain('Bearer hush-hush')
-  expect(commandLines().filter((line) => line.includes('hush-hush'))).toEqual([])
-  expect(commandLines().some((line) => line.includes(`:127.0.0.1:${port}`) && line.startsWith('ssh'))).toBe(
-    true,
-  )
+  expect(tools[0]).toContain('mcp__iris__team_tell')
+  for (const names of tools) expect(names).toEqual(tools[0])
+  const lines = commandLines()
+  expect(lines.filter((line) => line.includes('iris_agent_'))).toEqual([])
+  const { port } = new URL(world.daemon.url)
+  expect(lines.some((line) => line.startsWith('ssh') && line.includes(`:127.0.0.1:${port}`))).toBe(true)
 })
+
+test("[DSH601] the dashboard opens and works through a forwarded port that is not the daemon's", async () => {
+  const world = await openDaemon()
+  onTestFinished(() => world.end())
+  const here = await sshd.forward(Number(new URL(world.daemon.url).port))
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  for (const name of ['localhost', '127.0.0.1']) {
+    const link = new URL(linkIn((await iris(world.home, ['open', '--print'])).stdout))
+    link.host = `${name}:${here}`
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(link.href)
+    await page.waitForURL(`http://${name}:${here}/`)
+    await page.getByText('You have no team yet.').waitFor()
+    // A change, which needs an Origin of ours.
+    await page.goto(`http://${name}:${here}/settings`)
+    await page.getByRole('tab', { name: 'This browser' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('This browser is not let in').waitFor()
+  }
+})
+
+function linkIn(printed: string): string {
+  return /http\S+/.exec(printed)?.[0] ?? ''
+}
 
 test('[TRA18] an agent whose connection is lost ends, and its tools with it', async () => {
   const world = await openRemoteWorld(asked)

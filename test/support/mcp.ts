@@ -21,7 +21,7 @@ import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 import { callerOf } from '../../src/surface/http/caller.ts'
-import { createGuard, loopbackAddresses } from '../../src/surface/http/guard.ts'
+import { createGuard } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
 import type { Runs } from '../../src/teamwork/runs/index.ts'
 import { emptyRuns } from './no-runs.ts'
@@ -271,8 +271,7 @@ export async function serveMcp(options: {
     open += change
     onChange()
   }
-  let addresses: string[] = []
-  const guard = createGuard({ addresses: () => addresses, allowedHosts: [], allowedOrigins: [] })
+  const guard = createGuard({ address: () => '', allowedHosts: [], allowedOrigins: [] })
   const app = new Hono()
   app.use(async (context, next) => {
     await next()
@@ -299,7 +298,6 @@ export async function serveMcp(options: {
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  addresses = loopbackAddresses('127.0.0.1', port)
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -20,6 +20,8 @@ const places = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/ss
 export interface Sshd {
   /** The ssh command that reaches it. */
   prefix: string[]
+  /** Leads a port of the near side to one of the far side, as `ssh -L` does; gives the near port. */
+  forward(to: number): Promise<number>
   /** Ends the connections there are, without a word to who is on them. */
   cut(): void
   close(): Promise<void>
@@ -54,28 +56,39 @@ export async function startSshd(): Promise<Sshd> {
   await reachable(port, () => {
     if (server.exitCode !== null) throw new Error(`sshd did not start: ${complaint}`)
   })
+  const prefix = sshTo(folder, port)
+  const tunnels: ChildProcess[] = []
   return {
-    prefix: [
-      'ssh',
-      '-F',
-      '/dev/null',
-      '-p',
-      String(port),
-      '-i',
-      join(folder, 'user'),
-      `-oUserKnownHostsFile=${join(folder, 'known_hosts')}`,
-      '-oIdentitiesOnly=yes',
-      `${userInfo().username}@127.0.0.1`,
-    ],
+    prefix,
+    async forward(to) {
+      const near = await freePort()
+      const [ssh = 'ssh', ...rest] = prefix
+      const tunnel = spawn(ssh, ['-N', '-L', `127.0.0.1:${near}:127.0.0.1:${to}`, ...rest], {
+        stdio: 'ignore',
+      })
+      tunnels.push(tunnel)
+      await reachable(near, () => {
+        if (tunnel.exitCode !== null) throw new Error('ssh -L ended')
+      })
+      return near
+    },
     cut() {
       for (const pid of descendants(server.pid ?? 0)) killed(pid)
     },
     async close() {
+      for (const tunnel of tunnels) tunnel.kill()
       server.kill('SIGTERM')
       await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The ssh command that reaches a server, as nobody's settings change it. */
+function sshTo(folder: string, port: number): string[] {
+  const known = `-oUserKnownHostsFile=${join(folder, 'known_hosts')}`
+  const key = ['-i', join(folder, 'user'), '-oIdentitiesOnly=yes']
+  return ['ssh', '-F', '/dev/null', '-p', String(port), ...key, known, `${userInfo().username}@127.0.0.1`]
 }
 
 function sshdConfig(folder: string, port: number): string {

@@ -16,8 +16,8 @@ import type { TransportWorld } from '../../src/core/transport/transport.suite.ts
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 
-// Another version of the CLI is checked by naming it here.
-const cli =
+/** The CLI that is tested; another version is checked by naming it. */
+export const claudePath =
   process.env['IRIS_TEST_CLAUDE'] ?? fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
 
 /** A world with the genuine CLI, iris-pipe and a scripted model. */
@@ -74,7 +74,7 @@ export async function openClaudeWorld(lines: (world: { file: string }) => string
 function usualSpec(place: { root: string; rehearsal: Rehearsal }): Omit<AgentSpec, 'id' | 'conversation'> {
   const { root, rehearsal } = place
   return {
-    command: [cli],
+    command: [claudePath],
     cwd: join(root, 'project'),
     env: {
       PATH: process.env['PATH'] ?? '',

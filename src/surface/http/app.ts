@@ -14,7 +14,7 @@ import {
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
 import { withLimitedBody } from './body.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
-import type { Guard } from './guard.ts'
+import { addressedBy, type Guard } from './guard.ts'
 import { inputOf } from './input.ts'
 import { addLogin, shownBy, type Doorkeeper } from './login.ts'
 import { openApiDocument } from './openapi.ts'
@@ -54,7 +54,7 @@ type App = Hono<{ Bindings: HttpBindings }>
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono()
   app.use(async (context, next) => {
-    deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
+    deps.guard.check(addressedBy(context.env.incoming))
     await next()
     // Not by context.header, which makes a second, slower response of one that is whole.
     const { headers } = context.res

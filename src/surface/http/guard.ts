@@ -1,25 +1,35 @@
+import type { IncomingMessage } from 'node:http'
 import { IrisError } from '../../contract/index.ts'
+
+/** What a request says of where it goes and which page sent it. */
+export interface Addressed {
+  host: string | undefined
+  origin: string | undefined
+}
 
 /** The names this server answers to. */
 export interface Guard {
   /** Throws unless Host and Origin are ours. */
-  check(headers: { host: string | undefined; origin: string | undefined }): void
+  check(headers: Addressed): void
 }
 
 /** Host and Origin checks: what keeps a page on another site, or a rebound name, from driving the agents. */
 export function createGuard(options: {
-  addresses: () => readonly string[]
+  /** Where it listens, as `host:port`. */
+  address: () => string
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]
 }): Guard {
   return {
-    check({ host, origin }) {
-      const hosts = [...options.addresses(), ...options.allowedHosts].map((name) => name.toLowerCase())
-      if (!host || !hosts.includes(host.toLowerCase())) {
-        throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(host)}.`)
+    check({ host: shown, origin }) {
+      const host = shown?.toLowerCase() ?? ''
+      const hosts = [options.address(), ...options.allowedHosts].map((name) => name.toLowerCase())
+      if (!isLoopback(host) && !hosts.includes(host)) {
+        throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(shown)}.`)
       }
       if (origin === undefined) return
-      const origins = [...options.addresses().map((name) => `http://${name}`), ...options.allowedOrigins]
+      // A page of ours calls the host it came from; a page of another port on this machine comes from another.
+      const origins = [`http://${host}`, ...options.allowedOrigins]
       if (!origins.includes(origin.toLowerCase())) {
         throw new IrisError('ORIGIN_REFUSED', `Iris does not answer pages from ${shorten(origin)}.`)
       }
@@ -27,10 +37,20 @@ export function createGuard(options: {
   }
 }
 
-/** The loopback names of a port. */
-export function loopbackAddresses(host: string, port: number): string[] {
-  const names = new Set(['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host])
-  return [...names].map((name) => `${name}:${port}`)
+/** Of two Hosts, each of which another reader may believe, neither counts: joined they are no name at all. */
+export function addressedBy({ headersDistinct, headers }: IncomingMessage): Addressed {
+  return { host: headersDistinct['host']?.join(', '), origin: headers.origin }
+}
+
+const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const loopback = new RegExp(String.raw`^(?:localhost|127(?:\.${byte}){3}|\[::1\])(?::\d{1,5})?$`)
+
+/**
+ * This machine, by any port: a tunnel's near end has a port of its own. No other site can take these names: a browser
+ * writes addresses in this form only, and a name that was rebound stays the name in Host.
+ */
+function isLoopback(host: string): boolean {
+  return loopback.test(host)
 }
 
 function shorten(text: string | undefined): string {

@@ -11,7 +11,7 @@ import { systemCode } from '../../platform/lib/index.ts'
 import { createApp, type Handlers } from './app.ts'
 import type { Shown } from './browser-secret.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
-import { createGuard, loopbackAddresses } from './guard.ts'
+import { addressedBy, createGuard } from './guard.ts'
 import type { Doorkeeper } from './login.ts'
 import { createPages } from './pages.ts'
 import { createEventStreams } from './streams.ts'
@@ -50,8 +50,9 @@ export interface HttpServer {
 }
 
 export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<HttpServer> {
-  let addresses: readonly string[] = []
-  const guard = createGuard({ ...options, addresses: () => addresses })
+  const name = options.host.includes(':') ? `[${options.host}]` : options.host
+  let address = ''
+  const guard = createGuard({ ...options, address: () => address })
   const streams = createEventStreams(deps)
   const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
   const app = createApp({ ...deps, guard, streams, pages })
@@ -66,7 +67,7 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     // Node has taken its own listener off; without one a reset during a refusal would end the daemon.
     socket.on('error', () => socket.destroy())
     try {
-      guard.check({ host: request.headers.host, origin: request.headers.origin })
+      guard.check(addressedBy(request))
       mayCall('readEvents', callerOf(shownByUpgrade(request), deps.identify))
       if (request.url?.split('?')[0] !== '/api/stream')
         throw new IrisError('ROUTE_NOT_FOUND', 'The stream is /api/stream.')
@@ -83,10 +84,9 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     })
   })
 
-  const port = await listen(server, options)
-  addresses = loopbackAddresses(options.host, port)
+  address = `${name}:${await listen(server, options)}`
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    url: `http://${address}`,
     readers: () => streams.count(),
     async close() {
       streams.close()
