@@ -1,0 +1,105 @@
+import type { Mutation } from './mutation.ts'
+
+const http = (file: string) => ({ file: `src/${file}.ts`, test: 'test/e2e/http.test.ts' })
+const teams = (file: string) => ({ file: `src/${file}.ts`, test: 'test/e2e/teams-http.test.ts' })
+const login = (file: string) => ({ file: `src/surface/http/${file}.ts`, test: 'test/e2e/login.test.ts' })
+const ticket = { file: 'src/core/tokens/login.ts', test: 'src/core/tokens/login.test.ts' }
+const mcp = (file: string, test: string) => ({
+  file: `src/surface/mcp/${file}.ts`,
+  test: `src/surface/mcp/${test}.test.ts`,
+})
+
+/** Who may call, and what they are given: docs/spec/http.md, mcp.md, the first part of dashboard.md, tokens. */
+export const authMutations: readonly Mutation[] = [
+  { rule: 'HTTP1', ...http('surface/http/server'), find: 'server.listen(port, host,', put: "server.listen(port, '::'," },
+  { rule: 'HTTP2', ...http('core/tokens/tokens'), find: 'token.revokedAt !== null || has', put: 'has' },
+  { rule: 'HTTP3', ...http('surface/http/guard'), find: "throw new IrisError('HOST_REFUSED'", put: "void new IrisError('HOST_REFUSED'" },
+  { rule: 'HTTP4', ...http('surface/http/guard'), find: "throw new IrisError('ORIGIN_REFUSED'", put: "void new IrisError('ORIGIN_REFUSED'" },
+  { rule: 'HTTP5', ...http('surface/http/caller'), find: "throw new IrisError('FORBIDDEN'", put: "void new IrisError('FORBIDDEN'" },
+  {
+    rule: 'HTTP6',
+    ...http('surface/http/server'),
+    find: 'guard.check({ host: request.headers.host, origin: request.headers.origin })',
+    put: '',
+  },
+  { rule: 'HTTP7', ...http('surface/http/input'), find: 'checked.error.issues.map(', put: 'checked.error.issues.slice(0, 1).map(' },
+  { rule: 'HTTP8', ...http('surface/http/app'), find: '> mostBytes) tooLarge()', put: '> 9 * mostBytes) tooLarge()' },
+  { rule: 'HTTP9', ...http('surface/http/app'), find: 'if (!(error instanceof IrisError)) deps.onFault', put: 'if (error instanceof IrisError) deps.onFault' },
+  { rule: 'HTTP10', ...http('surface/http/openapi'), find: "method === 'GET' || inPath.includes(key)", put: "method === 'GET'" },
+  { rule: 'HTTP11', ...http('surface/http/streams'), find: ', ...(lastEventId ? { after: lastEventId } : {})', put: '' },
+  {
+    rule: 'HTTP12',
+    file: 'src/surface/http/server-sent-events.ts',
+    test: 'src/surface/http/server-sent-events.test.ts',
+    find: 'heartbeatEvery = 15_000',
+    put: 'heartbeatEvery = 60_000',
+  },
+  { rule: 'HTTP13', ...http('surface/http/server-sent-events'), find: 'if (!room) response.destroy()', put: '' },
+  { rule: 'HTTP14', ...http('surface/http/streams'), find: 'Object.fromEntries(query)', put: '{}' },
+  { rule: 'HTTP15', ...http('surface/http/streams'), find: 'close: () => closing.abort()', put: 'close: () => undefined' },
+  { rule: 'HTTP16', ...teams('daemon/team-handlers'), find: 'if (timeout === -1)', put: 'if (timeout === -2)' },
+  { rule: 'HTTP17', ...teams('client/telling'), find: 'if (event.turn !== turn) continue', put: '' },
+  {
+    rule: 'HTTP18',
+    ...teams('daemon/team-handlers'),
+    find: 'orchestrator.drop(speaking(identity, fromTeam), team, turn)',
+    put: 'orchestrator.cancel(speaking(identity, fromTeam), team, turn)',
+  },
+  { rule: 'HTTP19', ...teams('teamwork/orchestrator/create'), find: 'next: hasMore ?', put: 'next: !hasMore ?' },
+  { rule: 'HTTP20', ...teams('core/inbox/filing'), find: '.changes > 0', put: '.changes >= 0' },
+  { rule: 'HTTP21', ...teams('daemon/team-handlers'), find: "if (role !== 'agent') return", put: "if (role !== 'agent' || team) return" },
+  { rule: 'HTTP22', ...teams('daemon/team-handlers'), find: "throw new IrisError('CALLER_REFUSED'", put: "void new IrisError('CALLER_REFUSED'" },
+  { rule: 'HTTP23', ...teams('teamwork/orchestrator/create'), find: 'deletedAt: row.deletedAt, turns', put: 'deletedAt: null, turns' },
+  { rule: 'HTTP24', ...http('surface/http/app'), find: "method === 'GET' ? output : onceOnDisk(deps.log, output)", put: 'output' },
+  { rule: 'HTTP25', ...http('surface/http/server'), find: 'idleConnectionKept = 10 * 60', put: 'idleConnectionKept = 10' },
+  { rule: 'DSH1', ...ticket, find: 'linkLife = 60_000', put: 'linkLife = 600_000' },
+  { rule: 'DSH2', ...login('browser-secret'), find: 'HttpOnly; ', put: '' },
+  { rule: 'DSH3', ...login('browser-secret'), find: "if (shown.method !== 'GET') refuseOtherPages(shown)", put: '' },
+  { rule: 'DSH4', ...ticket, find: 'stay = 30 *', put: 'stay = 300 *' },
+  { rule: 'DSH6', ...login('pages'), find: "script-src 'self'", put: "script-src 'self' 'unsafe-inline'" },
+  { rule: 'DSH7', ...login('pages'), find: 'public, max-age=31536000, immutable', put: 'no-cache' },
+  {
+    rule: 'DMN10',
+    file: 'src/core/tokens/tokens.ts',
+    test: 'src/core/tokens/tokens.test.ts',
+    find: 'chmodSync(file, 0o600)',
+    put: '',
+  },
+  { rule: 'MCP1', ...mcp('handler', 'handler'), find: "methodsIn(sent).includes('initialize')", put: "methodsIn(sent).includes('ping')" },
+  {
+    rule: 'MCP2',
+    ...mcp('handler', 'handler'),
+    find: 'const client = clientOf(request, identity)',
+    put: "const client = clientOf(request, identity)\n      if (request.headers.has('mcp-session-id')) throw stopping()",
+  },
+  {
+    rule: 'MCP3',
+    file: 'src/surface/http/app.ts',
+    test: 'src/surface/mcp/handler.test.ts',
+    find: 'deps.mcp(context.req.raw, callerOf(shownBy(context), deps.identify))',
+    put: "deps.mcp(context.req.raw, { role: 'human', name: 'user' })",
+  },
+  { rule: 'MCP4', ...mcp('folder', 'folder'), find: 'b.path.length - a.path.length', put: 'a.path.length - b.path.length' },
+  { rule: 'MCP5', ...mcp('tools', 'handler'), find: 'roles.some((one) => having.includes(one))', put: 'roles.length > 0' },
+  { rule: 'MCP6', ...mcp('tools', 'handler'), find: 'own.map(briefly)', put: 'own' },
+  { rule: 'MCP7', ...mcp('running', 'handler'), find: ', isError: true }', put: ' }' },
+  { rule: 'MCP8', ...mcp('tell', 'handler'), find: 'if (timeout < 0)', put: 'if (timeout > 0)' },
+  { rule: 'MCP9', ...mcp('paging', 'handler'), find: 'start + limit < items.length', put: 'start + limit > items.length' },
+  { rule: 'MCP10', ...mcp('lines', 'lines'), find: 'chars > mostChars && lines.length > 0', put: 'chars > mostChars' },
+  { rule: 'MCP11', ...mcp('session', 'handler'), find: 'orchestrator.reboot(caller, team)', put: 'orchestrator.wake(caller, team).then(({ session }) => session)' },
+  { rule: 'MCP12', ...mcp('progress', 'progress'), find: 'showEvery = 100', put: 'showEvery = 1' },
+  { rule: 'MCP13', ...mcp('exchanges', 'waiting'), find: 'waiting.get(keyOf(client, id))?.abort()', put: 'void waiting.get(keyOf(client, id))' },
+  { rule: 'MCP14', ...mcp('exchanges', 'waiting'), find: 'for (const own of running) own.abort()', put: '' },
+  { rule: 'MCP15', ...mcp('handler', 'waiting'), find: 'session === null ? randomUUID()', put: 'session !== null ? name' },
+  { rule: 'MCP30', ...mcp('warm-up', 'warm-up'), find: "'application/json, text/event-stream'", put: "'application/json'" },
+  { rule: 'MCP31', ...mcp('ask-human', 'resuming'), find: '|| session !== caller.session', put: '' },
+  { rule: 'MCP32', ...mcp('direct', 'direct'), find: 'quickWithin = 1000', put: 'quickWithin = 10_000' },
+  { rule: 'MCP33', ...mcp('running', 'direct'), find: 'readOnlyHint ? given', put: 'readOnlyHint || true ? given' },
+  // No limit on bodies whose length is not known before they come.
+  {
+    rule: 'HTTP8',
+    ...http('surface/http/app'),
+    find: "if (context.req.header('transfer-encoding') !== undefined) return limitStream(context, next)",
+    put: '',
+  },
+]

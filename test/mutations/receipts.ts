@@ -1,0 +1,85 @@
+import type { Mutation } from './mutation.ts'
+
+const sessions = (file: string, test: string) => ({
+  file: `src/core/sessions/${file}.ts`,
+  test: `src/core/sessions/${test}.test.ts`,
+})
+const pool = { file: 'src/core/pool/pool.ts', test: 'src/core/pool/pool.test.ts' }
+const usage = (file: string) => ({ file: `src/core/usage/${file}.ts`, test: 'src/core/usage/usage.test.ts' })
+const between = (file: string, test: string) => ({
+  file: `src/teamwork/orchestrator/${file}.ts`,
+  test: `src/teamwork/orchestrator/${test}.test.ts`,
+})
+const overall = (file: string) => ({ file: `src/${file}.ts`, test: 'test/e2e/teams.test.ts' })
+
+/** What a caller is told of a tell, and what becomes of it: docs/spec/teams.md. */
+export const receiptMutations: readonly Mutation[] = [
+  { rule: 'TEA1', ...sessions('results', 'delivery'), find: 'writeDelivered(live, current, append)', put: '' },
+  { rule: 'TEA2', ...pool, find: 'if (known) return known.begun', put: '' },
+  { rule: 'TEA3', ...sessions('delivery', 'delivery'), find: 'live.pumping || live.current ||', put: 'live.pumping ||' },
+  {
+    rule: 'TEA4',
+    ...overall('core/sessions/delivery'),
+    find: 'await agent.send(messageOfTurn(row))',
+    put: 'await agent.send(messageOfTurn(row)); await agent.send({ ...messageOfTurn(row), uuid: globalThis.crypto.randomUUID() })',
+  },
+  { rule: 'TEA5', ...overall('teamwork/orchestrator/telling'), find: 'Math.max(0, patience.within)', put: 'Math.max(0, patience.within * 50)' },
+  // A turn that may end twice.
+  { rule: 'TEA6', ...sessions('endings', 'delivery'), find: 'if (changes === 0) return', put: '' },
+  { rule: 'TEA6', ...sessions('results', 'delivery'), find: 'answers.includes(row.uuid)', put: 'answers.length > 0' },
+  { rule: 'TEA7', ...overall('core/sessions/delivery'), find: "...(author === 'user' ? {} : { from: author })", put: '' },
+  { rule: 'TEA8', ...overall('teamwork/orchestrator/telling'), find: "throw new IrisError('MESSAGE_EMPTY'", put: "void new IrisError('MESSAGE_EMPTY'" },
+  { rule: 'TEA9', ...overall('core/sessions/endings'), find: "?? 'failed'", put: "?? 'answered'" },
+  { rule: 'TEA10', ...sessions('response-clock', 'stopping'), find: 'await endAgent(live, { graceMs: 0 })', put: '' },
+  { rule: 'TEA11', ...sessions('response-clock', 'stopping'), find: 'asks.holding(live.id).length > 0 ||', put: '' },
+  { rule: 'TEA12', ...sessions('exits', 'delivery'), find: 'mostStarts = 3', put: 'mostStarts = 4' },
+  { rule: 'TEA13', ...sessions('exits', 'delivery'), find: 'mostResumes = 3', put: 'mostResumes = 4' },
+  { rule: 'TEA14', ...sessions('stopping', 'stopping'), find: 'interruptWithin = 10_000', put: 'interruptWithin = 100_000' },
+  { rule: 'TEA15', ...between('create', 'sleeping'), find: '&& !force) throw busy', put: '&& force) throw busy' },
+  { rule: 'TEA16', ...overall('core/sessions/sessions'), find: 'world.rows.setConversation.run(globalThis.crypto.randomUUID(), 0, id)', put: '' },
+  { rule: 'TEA17', ...sessions('sessions', 'stopping'), find: "how: 'deleted', text", put: "how: 'stopped', text" },
+  { rule: 'TEA18', ...sessions('recovery', 'recovery'), find: 'begun: row.begunAt !== null }', put: 'begun: false }' },
+  {
+    rule: 'TEA19',
+    file: 'src/core/sessions/recovery.ts',
+    test: 'test/faults/daemon-kill.test.ts',
+    find: 'lose(live, live.current.agent)\n    world.pump(live)',
+    put: 'lose(live, live.current.agent)',
+  },
+  { rule: 'TEA20', ...sessions('recovery', 'recovery'), find: 'if (!known.has(agent.id) &&', put: 'if (known.has(agent.id) &&' },
+  { rule: 'TEA21', ...pool, find: 'a.lastUsedAt - b.lastUsedAt', put: 'b.lastUsedAt - a.lastUsedAt' },
+  { rule: 'TEA22', ...sessions('sessions', 'ended-for'), find: 'live.endedFor = { agent: agent.id, why }', put: '' },
+  { rule: 'TEA23', ...sessions('delivery', 'faults'), find: '.then(() => undo(live, id))', put: '' },
+  { rule: 'TEA24', ...sessions('asking', 'faults'), find: "if (mode === 'yes') return", put: 'return' },
+  { rule: 'TEA25', file: 'src/core/inbox/filing.ts', test: 'src/core/inbox/asks.test.ts', find: '.changes > 0', put: '.changes >= 0' },
+  { rule: 'TEA26', ...sessions('carrying', 'recovery'), find: 'if (agent?.id === ask.agent) await', put: 'if (agent?.id !== ask.agent && agent) await' },
+  { rule: 'TEA27', file: 'src/core/inbox/requests.ts', test: 'src/core/inbox/asks.test.ts', find: 'if (ask.request === request) close', put: 'if (ask.request !== request) close' },
+  { rule: 'TEA28', ...sessions('totals', 'totals'), find: 'after.cost < before.cost ? nothing : before', put: 'before' },
+  { rule: 'TEA29', ...usage('usage'), find: 'spentUsd >= limitUsd', put: 'spentUsd > limitUsd' },
+  { rule: 'TEA30', ...usage('quota'), find: 'longestNap = 60_000', put: 'longestNap = 60_000_000_000' },
+  { rule: 'TEA31', ...sessions('listening', 'recording'), find: 'throw new Error(`the output', put: 'void new Error(`the output' },
+  { rule: 'TEA32', ...sessions('words', 'faults'), find: '.slice(-mostWords)\n}', put: '\n}' },
+  { rule: 'TEA33', file: 'src/core/tokens/agent-secrets.ts', test: 'src/core/tokens/agent-secrets.test.ts', find: 'timingSafeEqual(Buffer.from(signature), Buffer.from(sign(session)))', put: 'signature' },
+  { rule: 'TEA34', ...sessions('delivery', 'faults'), find: 'limit: world.settings().spawnTimeout, late: notStarted', put: 'limit: 1e9, late: notStarted' },
+  { rule: 'TEA35', ...sessions('waits', 'waits'), find: 'if (current) current.heardAt', put: 'if (!current) void', },
+  { rule: 'TEA36', ...between('telling', 'telling'), find: "patience.until !== 'accepted') refuseCycle", put: "patience.until === 'accepted') refuseCycle" },
+  { rule: 'TEA37', ...pool, find: '!isWaitingForTell(session)', put: 'true' },
+  { rule: 'TEA38', file: 'src/daemon/forwarding.ts', test: 'src/daemon/forwarding.test.ts', find: '.map((line) => `> ${line}`)', put: '.map((line) => line)' },
+  { rule: 'TEA39', ...usage('usage'), find: 'usage_paid ON usage (at, cost)', put: 'usage_paid ON usage (at)' },
+  { rule: 'TEA40', ...sessions('sessions', 'lookups'), find: 'live: look,', put: 'live,' },
+  { rule: 'TEA41', ...sessions('tidying', 'results'), find: 'world.trim(agent, row.offset)', put: 'world.trim(agent, row.offset + 1)' },
+  { rule: 'TEA50', ...sessions('tidying', 'results'), find: 'restsAfter = 2000', put: 'restsAfter = 0' },
+  { rule: 'TEA51', ...sessions('results', 'results'), find: 'result.isEmpty && !isCommand(current, result)', put: 'result.isEmpty' },
+  { rule: 'TEA52', ...overall('core/sessions/sessions'), find: 'deps.team(team)?.idleTimeout ?? 0', put: 'deps.team(team)?.idleTimeout ?? 1e9' },
+  { rule: 'TEA53', ...pool, find: 'deps.limit() - counted(deps, agents) - starting.size', put: 'deps.limit() - counted(deps, agents)' },
+  { rule: 'TEA54', file: 'src/teamwork/orchestrator/create.ts', test: 'test/faults/stop.test.ts', find: 'stopping$.next()', put: '' },
+  { rule: 'TEA55', ...pool, find: '- idleOnes(deps, agents).length + starting.size <', put: '- idleOnes(deps, agents).length <' },
+  { rule: 'TEA56', ...sessions('look-ups', 'lookups'), find: 'Math.max(1, over)', put: 'over' },
+  { rule: 'TEA57', file: 'src/core/sessions/turns.ts', test: 'test/faults/full-queue.test.ts', find: 'mostQueued = 1000', put: 'mostQueued = 1001' },
+  { rule: 'TEA58', ...sessions('recovery', 'recovery'), find: 'row.pid === null) endUnfinished(live, row, pid)', put: 'row.pid === null) takeUpAgent(world, row)' },
+  { rule: 'TEA59', ...sessions('sessions', 'delivery'), find: '!pool.get(live.id) && !pool.isStarting(live.id) && !pool.hasRoom()', put: 'pool.list().length === 0 && !pool.isStarting(live.id)' },
+  { rule: 'TEA60', ...sessions('stopping', 'cancelling'), find: "turn.begunAt === null ? 'cancelled' : 'stopped'", put: "'stopped'" },
+  { rule: 'TEA61', ...sessions('sessions', 'cancelling'), find: "throw new IrisError('TURN_BEGUN'", put: "void new IrisError('TURN_BEGUN'" },
+  { rule: 'TEA62', ...usage('quota'), find: 'lifted$.next()\n      return until', put: 'return until' },
+  { rule: 'TEA63', ...sessions('sessions', 'early'), find: 'isOver ? work() : over.then(work)', put: 'work()' },
+]
