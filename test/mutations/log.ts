@@ -28,7 +28,12 @@ export const logMutations: readonly Mutation[] = [
     put: 'const result = ((work: () => T) => work())(',
   },
   { rule: 'LOG2', ...store('writer', 'log'), find: 'outer.events.length = before', put: '' },
-  { rule: 'LOG3', ...store('writer', 'log'), find: 'parseEventData(event.type, event.data)', put: 'event.data' },
+  {
+    rule: 'LOG3',
+    ...store('writer', 'log'),
+    find: 'parseEventData(event.type, event.data)',
+    put: 'event.data',
+  },
   {
     rule: 'LOG4',
     ...store('writer', 'log'),
@@ -65,8 +70,18 @@ export const logMutations: readonly Mutation[] = [
     find: "signal?.addEventListener('abort', wakeUp, { once: true })",
     put: '',
   },
-  { rule: 'LOG14', ...store('follower', 'follower'), find: 'if (reached > 0) cursors', put: 'if (reached < 0) cursors' },
-  { rule: 'LOG15', ...store('follower', 'follower'), find: 'const mostTries = 5', put: 'const mostTries = 4' },
+  {
+    rule: 'LOG14',
+    ...store('follower', 'follower'),
+    find: 'if (reached > 0) cursors',
+    put: 'if (reached < 0) cursors',
+  },
+  {
+    rule: 'LOG15',
+    ...store('follower', 'follower'),
+    find: 'const mostTries = 5',
+    put: 'const mostTries = 4',
+  },
   {
     rule: 'LOG16',
     ...store('migrations', 'migrations'),
@@ -75,8 +90,18 @@ export const logMutations: readonly Mutation[] = [
   },
   { rule: 'LOG17', ...store('migrations', 'migrations'), find: 'refuseUnknown(applied, all)', put: '' },
   { rule: 'LOG18', ...store('migrations', 'migrations'), find: 'refuseChanged(applied, all)', put: '' },
-  { rule: 'LOG19', ...store('store', 'migrations'), find: 'const backupsKept = 3', put: 'const backupsKept = 4' },
-  { rule: 'LOG20', ...store('log', 'backwards'), find: 'const previous = isFull ?', put: 'const previous = !isFull ?' },
+  {
+    rule: 'LOG19',
+    ...store('store', 'migrations'),
+    find: 'const backupsKept = 3',
+    put: 'const backupsKept = 4',
+  },
+  {
+    rule: 'LOG20',
+    ...store('log', 'backwards'),
+    find: 'const previous = isFull ?',
+    put: 'const previous = !isFull ?',
+  },
   { rule: 'LOG21', ...store('log', 'backwards'), find: 'low = middle + 1', put: 'low = middle + 2' },
   {
     rule: 'LOG22',
