@@ -184,7 +184,7 @@ describe('who may call', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('[HTTP21] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
+  test('[HTTP21] [HTTP22] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
     const agent: Identity = { role: 'agent', name: 'Jules', team: 'beta', session: newId('ses') }
     const log = world.log
     const { inbox } = world
@@ -238,6 +238,12 @@ describe('who may call', () => {
     await expect(
       client.call('tellTeam', { to: 'alpha', message: 'hello', fromTeam: 'alpha' }),
     ).rejects.toMatchObject({ code: 'CALLER_REFUSED' })
+    for (const attempt of [
+      client.call('readTurns', { team: 'alpha', fromTeam: 'alpha' }),
+      client.call('cancelTurn', { team: 'alpha', fromTeam: 'gamma' }),
+      client.call('dropTurn', { team: 'alpha', turn: newId('trn'), fromTeam: 'gamma' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'CALLER_REFUSED' })
     for (const attempt of [
       client.call('readEvents', {}),
       client.call('listSessions', {}),

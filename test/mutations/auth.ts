@@ -126,7 +126,8 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP23',
-    ...teams('teamwork/orchestrator/create'),
+    file: 'src/teamwork/orchestrator/create.ts',
+    test: 'test/e2e/dashboard.test.ts',
     find: 'deletedAt: row.deletedAt, turns',
     put: 'deletedAt: null, turns',
   },
@@ -141,6 +142,13 @@ export const authMutations: readonly Mutation[] = [
     ...http('surface/http/server'),
     find: 'idleConnectionKept = 10 * 60',
     put: 'idleConnectionKept = 10',
+  },
+  {
+    rule: 'HTTP26',
+    file: 'src/contract/history.ts',
+    test: 'test/e2e/limits.test.ts',
+    find: "null when nothing was held'),\n    }),\n    for: people",
+    put: "null when nothing was held'),\n    }),\n    for: readers",
   },
   { rule: 'DSH1', ...ticket, find: 'linkLife = 60_000', put: 'linkLife = 600_000' },
   { rule: 'DSH2', ...login('browser-secret'), find: 'HttpOnly; ', put: '' },

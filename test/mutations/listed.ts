@@ -15,5 +15,4 @@ export const listed: readonly Mutation[] = [
 /** Rules of these pages that no mutation stands for, and why. */
 export const unlisted: Readonly<Record<string, string>> = {
   INB31: 'A screen: `iris inbox` runs from dist, and test/e2e/inbox.test.ts drives it.',
-  HTTP26: 'One line of the contract, with the rule TEA62 behind it.',
 }

@@ -63,7 +63,7 @@ export const logMutations: readonly Mutation[] = [
     put: 'chars > mostChars',
   },
   { rule: 'LOG11', ...store('recent', 'tail'), find: 'seq + 1 - oldest', put: 'seq + 2 - oldest' },
-  { rule: 'LOG12', ...store('recent', 'tail'), find: '|| bytes > mostBytes', put: '&& bytes > mostBytes' },
+  { rule: 'LOG12', ...store('recent', 'recent'), find: '|| bytes > mostBytes', put: '&& bytes > mostBytes' },
   {
     rule: 'LOG13',
     ...store('tail', 'tail'),
