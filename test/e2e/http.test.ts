@@ -105,6 +105,18 @@ describe('who may call', () => {
     expect(Object.keys(own.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
+  test('[MCP3] MCP is refused to whoever has no token, and to a foreign Host and Origin', async () => {
+    const refused = [
+      [{}, 'TOKEN_MISSING'],
+      [{ authorization: 'Bearer iris_wrong' }, 'TOKEN_INVALID'],
+      [{ ...authorized(), host: 'evil.example' }, 'HOST_REFUSED'],
+      [{ ...authorized(), origin: 'http://evil.example' }, 'ORIGIN_REFUSED'],
+    ] as const
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const [headers, code] of refused)
+        expect([method, codeOf((await raw('/mcp', headers, method)).body)]).toEqual([method, code])
+  })
+
   test('[HTTP5] an observer reads and changes nothing', async () => {
     const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
     const looker = createClient({ url: world.daemon.url, token: secret })

@@ -75,6 +75,13 @@ describe('tells', () => {
     expect(textOf(seen)).toBe('It was allowed.')
   })
 
+  test('[HTTP17] two who tell the same team at once each hear their own answer', async () => {
+    const [first, second] = await Promise.all([steps('of the first'), steps('of the second')])
+    expect([textOf(first), textOf(second)]).toEqual(['of the first', 'of the second'])
+    for (const [seen, text] of [[first, 'of the first'] as const, [second, 'of the second'] as const])
+      expect(seen.at(-1)).toMatchObject({ kind: 'end', outcome: { status: 'answered', text } })
+  })
+
   test('[HTTP17] whoever stops following does not stop the turn', async () => {
     const patience = new AbortController()
     const kinds: string[] = []

@@ -107,9 +107,16 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP19',
-    ...teams('teamwork/orchestrator/create'),
+    file: 'src/teamwork/orchestrator/create.ts',
+    test: 'src/teamwork/orchestrator/reporting.test.ts',
     find: 'next: hasMore ?',
     put: 'next: !hasMore ?',
+  },
+  {
+    rule: 'HTTP19',
+    ...teams('daemon/team-handlers'),
+    find: '{ team, limit, ...(after ? { after } : {}) }',
+    put: '{ team, limit }',
   },
   { rule: 'HTTP20', ...teams('core/inbox/filing'), find: '.changes > 0', put: '.changes >= 0' },
   {
@@ -171,8 +178,8 @@ export const authMutations: readonly Mutation[] = [
   {
     rule: 'MCP1',
     ...mcp('handler', 'handler'),
-    find: "methodsIn(sent).includes('initialize')",
-    put: "methodsIn(sent).includes('ping')",
+    find: '{ authInfo, parsedBody: sent.parsed }',
+    put: '{ authInfo }',
   },
   {
     rule: 'MCP2',
@@ -183,7 +190,7 @@ export const authMutations: readonly Mutation[] = [
   {
     rule: 'MCP3',
     file: 'src/surface/http/app.ts',
-    test: 'src/surface/mcp/handler.test.ts',
+    test: 'test/e2e/http.test.ts',
     find: 'deps.mcp(context.req.raw, callerOf(shownBy(context), deps.identify))',
     put: "deps.mcp(context.req.raw, { role: 'human', name: 'user' })",
   },
@@ -226,6 +233,12 @@ export const authMutations: readonly Mutation[] = [
     ...mcp('exchanges', 'waiting'),
     find: 'waiting.get(keyOf(client, id))?.abort()',
     put: 'void waiting.get(keyOf(client, id))',
+  },
+  {
+    rule: 'MCP13',
+    ...mcp('handler', 'waiting'),
+    find: "methodsIn(sent).includes('initialize')",
+    put: "methodsIn(sent).includes('ping')",
   },
   { rule: 'MCP14', ...mcp('exchanges', 'waiting'), find: 'for (const own of running) own.abort()', put: '' },
   {
