@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { copyTree, type Copy } from '../test/mutations/copy.ts'
 import { equivalent } from '../test/mutations/equivalent.ts'
 import { judgeListed, judgeRandom, type Judged } from '../test/mutations/judging.ts'
-import { openKnown } from '../test/mutations/known.ts'
+import { knownHere, openKnown } from '../test/mutations/known.ts'
 import { listed } from '../test/mutations/listed.ts'
 import { randomMutations } from '../test/mutations/random.ts'
 import { commitNumber, pick } from '../test/support/points.ts'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 })
 const leastCaught = 0.95
-const known = openKnown({ isFresh: values.fresh })
+const known = values.few ? knownHere() : openKnown({ isFresh: values.fresh })
 const both = values.listed === values.random
 let isGood = true
 
@@ -61,7 +61,7 @@ async function inTurn<T>(
 ): Promise<Judged[]> {
   const waiting = [...all]
   const judged: Judged[] = []
-  const copies = Array.from({ length: Math.min(Number(values.jobs), all.length) }, copyTree)
+  const copies = Array.from({ length: Math.min(values.few ? 3 : Number(values.jobs), all.length) }, copyTree)
   const remove = (): void => copies.forEach((copy) => copy.remove())
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => (remove(), process.exit(130)))

@@ -240,12 +240,13 @@ export const authMutations: readonly Mutation[] = [
     find: "methodsIn(sent).includes('initialize')",
     put: "methodsIn(sent).includes('ping')",
   },
+  { rule: 'MCP13', ...mcp('handler', 'waiting'), find: '`${own ?? name} ${session}`', put: 'name' },
   { rule: 'MCP14', ...mcp('exchanges', 'waiting'), find: 'for (const own of running) own.abort()', put: '' },
   {
     rule: 'MCP15',
-    ...mcp('handler', 'waiting'),
-    find: 'session === null ? randomUUID()',
-    put: 'session !== null ? name',
+    ...mcp('direct', 'waiting'),
+    find: 'resolve(wholeAnswer(id, result))',
+    put: 'resolve(wholeAnswer(2, result))',
   },
   {
     rule: 'MCP30',

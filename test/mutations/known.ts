@@ -10,6 +10,15 @@ export interface Known {
   set(about: unknown, found: object): void
 }
 
+/** Keeps what is found for this run alone. */
+export function knownHere(): Known {
+  const found = new Map<string, object>()
+  return {
+    get: <T>(about: unknown) => found.get(keyOf(about)) as T | undefined,
+    set: (about, finding) => void found.set(keyOf(about), finding),
+  }
+}
+
 /** A finding counts as long as everything it is about, texts included, is the same. */
 export function openKnown({ isFresh }: { isFresh: boolean }): Known {
   if (isFresh) rmSync(file, { force: true })

@@ -30,15 +30,20 @@ interface Change {
 /** So many changes, the same ones for the same seed as long as their lines stay as they are. */
 export function randomMutations(seed: number, count: number): RandomMutation[] {
   const all = areas.flatMap((area) => filesIn(area.folder).flatMap((file) => mutationsOf(area, file)))
-  const rank = ({ kind, file, was, now }: RandomMutation): string =>
-    createHash('sha256')
-      .update(JSON.stringify([seed, kind, file, was, now]))
-      .digest('hex')
+  const seen = new Map<string, number>()
   return all
-    .map((mutation) => ({ mutation, rank: rank(mutation) }))
+    .map((mutation) => ({ mutation, rank: rankOf(mutation) }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, count)
     .map(({ mutation }) => mutation)
+
+  /** Lines that are alike are told apart by their order. */
+  function rankOf({ kind, file, was, now }: RandomMutation): string {
+    const place = JSON.stringify([seed, kind, file, was, now])
+    const nth = (seen.get(place) ?? 0) + 1
+    seen.set(place, nth)
+    return createHash('sha256').update(`${place} ${nth}`).digest('hex')
+  }
 }
 
 function filesIn(folder: string): string[] {
@@ -104,12 +109,17 @@ function changesOf(node: ts.Node): Change[] {
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [replaced('constant', node, 'true')]
   if (ts.isAwaitExpression(node)) return [replaced('no await', node, node.expression.getText())]
   if (ts.isExpressionStatement(node)) return dropped(node)
-  if (isFunction(node) && node.body && ts.isBlock(node.body)) return early(node.body)
+  if (isFunction(node) && node.body && ts.isBlock(node.body) && givesNothing(node)) return early(node.body)
   return []
 }
 
 function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
   return ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node)
+}
+
+/** To leave a function early that gives something would break all of its callers, which shows little. */
+function givesNothing({ type }: ts.FunctionLikeDeclaration): boolean {
+  return type === undefined || /^(?:void|undefined|Promise<void>)$/.test(type.getText())
 }
 
 function negated(condition: ts.Expression): Change {
