@@ -16,6 +16,7 @@ const steps = [
   ['Dead code', 'npm', ['run', '-s', 'unused']],
   ['Build', 'npm', ['run', '-s', 'build']],
   ['Unit tests', 'npx', vitest('unit')],
+  ['Mutations (three)', 'npm', ['run', '-s', 'mutate', '--', '--few']],
   ['End-to-end tests', 'npx', vitest('e2e')],
   ['SQLite on Node 22', 'node', ['scripts/sqlite-on-node-22.mjs', `${counts}/node-22.json`]],
   ['Benchmarks (smoke)', 'npm', ['run', '-s', 'bench:smoke']],

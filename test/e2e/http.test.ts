@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect as connectTcp } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -44,11 +47,33 @@ function statusFor(hosts: string[], version = 'HTTP/1.1'): Promise<number> {
   })
 }
 const isRefusal = (status: number) => status === 400 || status === 403
+const loggedLines = (): string => {
+  const folder = join(world.home, 'logs')
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('')
+}
 const codeOf = (body: string) => (JSON.parse(body) as { error: { code: string } }).error.code
 
 describe('who may call', () => {
-  test('[HTTP1] listens on loopback', () => {
-    expect(new URL(world.daemon.url).hostname).toBe('127.0.0.1')
+  test('[HTTP1] listens on 127.0.0.1 and on no other address of this machine', async () => {
+    const { hostname, port } = new URL(world.daemon.url)
+    expect(hostname).toBe('127.0.0.1')
+    const reached = (host: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        const socket = connectTcp(Number(port), host, () => settle(true))
+        socket.on('error', () => settle(false))
+        const settle = (is: boolean): void => {
+          socket.destroy()
+          resolve(is)
+        }
+      })
+    expect(await reached(hostname)).toBe(true)
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    const others = addresses.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address)
+    // The whole of 127.0.0.0/8 is this machine on Linux, so there is one more to try wherever this runs.
+    for (const host of new Set([...others, '127.0.0.2']))
+      if (host !== hostname) expect([host, await reached(host)]).toEqual([host, false])
   })
 
   test('[HTTP2] health is open; everything else, also what is not there, needs a valid token', async () => {
@@ -147,6 +172,18 @@ describe('who may call', () => {
     expect(Object.keys(own.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
+  test('[MCP3] MCP is refused to whoever has no token, and to a foreign Host and Origin', async () => {
+    const refused = [
+      [{}, 'TOKEN_MISSING'],
+      [{ authorization: 'Bearer iris_wrong' }, 'TOKEN_INVALID'],
+      [{ ...authorized(), host: 'evil.example' }, 'HOST_REFUSED'],
+      [{ ...authorized(), origin: 'http://evil.example' }, 'ORIGIN_REFUSED'],
+    ] as const
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const [headers, code] of refused)
+        expect([method, codeOf((await raw('/mcp', headers, method)).body)]).toEqual([method, code])
+  })
+
   test('[HTTP5] an observer reads and changes nothing', async () => {
     const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
     const looker = createClient({ url: world.daemon.url, token: secret })
@@ -231,6 +268,24 @@ describe('calls', () => {
         advice: expect.any(String),
       },
     })
+  })
+
+  test('[HTTP9] a fault inside Iris is told without what went wrong, which is in the log', async () => {
+    const { log } = world.daemon
+    const settle = log.settle.bind(log)
+    log.settle = () => {
+      throw new TypeError('a fault for the log alone')
+    }
+    try {
+      const sent = { method: 'POST', headers: authorized(), body: '{"name":"faulty"}' }
+      const answer = await fetch(new URL('/api/tokens', world.daemon.url), sent)
+      const body = await answer.text()
+      expect([answer.status, codeOf(body)]).toEqual([500, 'UNEXPECTED'])
+      expect(body).not.toMatch(/a fault for the log alone|TypeError|\.ts|    at /)
+    } finally {
+      log.settle = settle
+    }
+    await expect.poll(loggedLines).toContain('a fault for the log alone')
   })
 
   test('[HTTP10] the OpenAPI document has every call and its parameters', async () => {
@@ -320,5 +375,20 @@ describe('events', () => {
     expect(JSON.parse(message.toString())).toMatchObject({ seq, data: { line: 'over the wire' } })
     socket.close()
     await once(socket, 'close')
+  })
+
+  test('[HTTP15] when the daemon stops, a stream ends at once and in order', async () => {
+    const { daemon, end } = await openDaemon()
+    const headers = { authorization: `Bearer ${daemon.token}` }
+    const events = { headers: { ...headers, accept: 'text/event-stream' } }
+    const stream = await fetch(new URL('/api/events', daemon.url), events)
+    const socket = new WebSocket(`${daemon.url.replace('http', 'ws')}/api/stream`, { headers })
+    await once(socket, 'message')
+    const closed = once(socket, 'close')
+    // What is cut off in the middle rejects, as a connection that is only ended after a grace would be.
+    const read = stream.text()
+    await end()
+    expect(await read).toContain('event: daemon.started')
+    expect((await closed)[0]).toBe(1001)
   })
 })

@@ -75,6 +75,13 @@ describe('tells', () => {
     expect(textOf(seen)).toBe('It was allowed.')
   })
 
+  test('[HTTP17] two who tell the same team at once each hear their own answer', async () => {
+    const [first, second] = await Promise.all([steps('of the first'), steps('of the second')])
+    expect([textOf(first), textOf(second)]).toEqual(['of the first', 'of the second'])
+    for (const [seen, text] of [[first, 'of the first'] as const, [second, 'of the second'] as const])
+      expect(seen.at(-1)).toMatchObject({ kind: 'end', outcome: { status: 'answered', text } })
+  })
+
   test('[HTTP17] whoever stops following does not stop the turn', async () => {
     const patience = new AbortController()
     const kinds: string[] = []
@@ -184,7 +191,7 @@ describe('who may call', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('[HTTP21] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
+  test('[HTTP21] [HTTP22] an agent speaks as its own team, and reads neither the log nor the conversations of others', async () => {
     const agent: Identity = { role: 'agent', name: 'Jules', team: 'beta', session: newId('ses') }
     const log = world.log
     const { inbox } = world
@@ -238,6 +245,12 @@ describe('who may call', () => {
     await expect(
       client.call('tellTeam', { to: 'alpha', message: 'hello', fromTeam: 'alpha' }),
     ).rejects.toMatchObject({ code: 'CALLER_REFUSED' })
+    for (const attempt of [
+      client.call('readTurns', { team: 'alpha', fromTeam: 'alpha' }),
+      client.call('cancelTurn', { team: 'alpha', fromTeam: 'gamma' }),
+      client.call('dropTurn', { team: 'alpha', turn: newId('trn'), fromTeam: 'gamma' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'CALLER_REFUSED' })
     for (const attempt of [
       client.call('readEvents', {}),
       client.call('listSessions', {}),

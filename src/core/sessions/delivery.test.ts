@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId, TurnId } from '../../contract/index.ts'
+import { endNow } from './endings.ts'
 import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
 
 let world: FakeWorld
@@ -70,6 +71,19 @@ test('[TEA6] a result that is not ours ends nothing', async () => {
   expect(how(turn)).toBeNull()
   agent().answerTurn('mine', { user_message_uuids: [world.sessions.turn(turn).uuid] })
   expect(world.sessions.turn(turn)).toMatchObject({ how: 'answered', answer: 'mine' })
+})
+
+test('[TEA6] a turn ends once: what ends it again changes nothing and is not told', async () => {
+  const turn = await put('one')
+  agent().answerTurn('1')
+  await settle()
+  const first = world.sessions.turn(turn)
+  endNow(world.sessions.live(session), { turn: first, how: 'stopped', text: 'something else' })
+  await settle()
+  expect(world.sessions.turn(turn)).toEqual(first)
+  expect(world.events('turn.ended').map(({ data }) => data)).toMatchObject([
+    { how: 'answered', preview: '1' },
+  ])
 })
 
 test('[TEA12] a conversation that the CLI does not know is begun anew with the same message', async () => {

@@ -56,6 +56,21 @@ test('[LOG2] numbers have no gap after a rolled-back write and after a restart',
   expect(world.log.read({}).events.map((event) => event.seq)).toEqual([1, 2])
 })
 
+test('[LOG2] numbers have no gap after a part of a write was rolled back', () => {
+  const seqs = world.log.write((append) => {
+    const first = append(printed('a')).seq
+    expect(() =>
+      world.log.write((inner) => {
+        inner(printed('lost'))
+        throw new Error('x')
+      }),
+    ).toThrow('x')
+    return [first, append(printed('b')).seq]
+  })
+  expect(seqs).toEqual([1, 2])
+  expect(lines(world.log.read({}).events)).toEqual(['a', 'b'])
+})
+
 test('[LOG3] a malformed event is refused and the whole write with it', () => {
   const bad = { type: 'agent.printed', data: { line: 7 } } as unknown as NewEvent
   const attempt = () =>

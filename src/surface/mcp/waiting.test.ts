@@ -96,8 +96,10 @@ describe('waiting', () => {
     const answer = client.callTool({ name: 'team_tell', arguments: { to: 'alpha', message: 'x' } })
     await play.told()
     const refused = expect(answer).rejects.toThrow()
-    await server.end()
+    // Not by ending their connections: the daemon waits for calls under way before it does that.
+    await server.handler.close()
     await server.idle(0)
+    await server.end()
     await client.close()
     await refused
   })

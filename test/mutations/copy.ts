@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { mutated, type Mutation } from './mutation.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A copy of the work tree in which files may be changed; the work tree itself is only read. */
+export interface Copy {
+  folder: string
+  /** The folder for temporary files of what runs in it: whoever still works there when a run is over belongs to it. */
+  temporary: string
+  /** Makes the change, does the work, and takes the change back. */
+  changed<T>(mutation: Pick<Mutation, 'file' | 'find' | 'put'>, work: () => Promise<T>): Promise<T>
+  remove(): void
+}
+
+export function copyTree(): Copy {
+  // Short, because addresses of sockets are made of it.
+  const folder = mkdtempSync(join(tmpdir(), 'im-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root })
+  const files = listed.toString('utf8').split('\0').filter(Boolean)
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file), { verbatimSymlinks: true, force: true })
+  }
+  for (const shared of ['node_modules', 'dist']) symlinkSync(join(root, shared), join(folder, shared))
+  const temporary = join(folder, 't')
+  mkdirSync(temporary)
+  return {
+    folder,
+    temporary,
+    async changed(mutation, work) {
+      const path = join(folder, mutation.file)
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, mutated(text, mutation))
+      try {
+        return await work()
+      } finally {
+        writeFileSync(path, text)
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}

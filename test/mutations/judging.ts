@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Copy } from './copy.ts'
+import type { Known } from './known.ts'
+import type { Mutation } from './mutation.ts'
+import type { RandomMutation } from './random.ts'
+import { runTests, type Tests } from './running.ts'
+
+/** What became of a mutation. */
+export interface Judged {
+  id: string
+  /** The place that was changed. */
+  what: string
+  isCaught: boolean
+  /** The test that noticed, or that none did. */
+  by: string
+  seconds: number
+}
+
+interface Deps {
+  copy: Copy
+  known: Known
+}
+
+/** Ends what hangs: so much besides a multiple of what the same tests take unchanged. A wait in a test ends by itself before. */
+const grace = { unit: 30_000, e2e: 75_000 }
+const multiple = 5
+const longestBaseline = 600_000
+
+/** A rule that is broken must be noticed by the tests that cite it. */
+export async function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
+  const { rule, file, put, find } = mutation
+  const what = `${file}: ${oneLine(find)} → ${oneLine(put) || 'nothing'}`
+  const tests = { files: [mutation.test], named: `\\[${rule}\\]` }
+  const about = { mutation, texts: textsOf(deps.copy, [file, mutation.test]) }
+  const judged = await judge({ id: rule, what, mutation, stages: [tests], about }, deps)
+  if (judged.isUnloaded) throw new Error(`${rule}: ${what} does not load, so it shows nothing: ${judged.by}`)
+  return judged
+}
+
+/** Caught by whichever test of the place notices. */
+export function judgeRandom(mutation: RandomMutation, deps: Deps): Promise<Judged> {
+  const { file, line, kind, was, now, area } = mutation
+  const id = createHash('sha256')
+    .update(JSON.stringify([file, was, now]))
+    .digest('hex')
+    .slice(0, 8)
+  const what = `${file}:${line} ${kind}: ${oneLine(now)}`
+  const stages = area.stages.map((files) => ({ files }))
+  const about = { file, was, now, texts: textsOf(deps.copy, [file, ...area.stages.flat()]) }
+  return judge({ id, what, mutation, stages, about }, deps)
+}
+
+type Case = Pick<Judged, 'id' | 'what'> & {
+  mutation: Pick<Mutation, 'file' | 'find' | 'put'>
+  stages: readonly Tests[]
+  about: unknown
+}
+
+async function judge(one: Case, { copy, known }: Deps): Promise<Judged & { isUnloaded?: boolean }> {
+  const before = known.get<Judged>(one.about)
+  if (before) return before
+  const { id, what, mutation, stages } = one
+  let seconds = 0
+  for (const tests of stages) {
+    const limit = await limitOf(tests, { copy, known })
+    const ran = await copy.changed(mutation, () => runTests(copy, tests, limit))
+    seconds += ran.seconds
+    if (ran.failed === undefined) continue
+    const { failed: by, isUnloaded } = ran
+    const judged = { id, what, isCaught: true, by: oneLine(by), seconds, isUnloaded }
+    known.set(one.about, judged)
+    return judged
+  }
+  const judged = { id, what, isCaught: false, by: 'nobody noticed', seconds }
+  known.set(one.about, judged)
+  return judged
+}
+
+/** Tests that fail without any change would notice everything; how long they take is what hanging is measured by. */
+async function limitOf(tests: Tests, { copy, known }: Deps): Promise<number> {
+  const about = { tests, texts: textsOf(copy, tests.files) }
+  const before = known.get<{ limit: number }>(about)
+  if (before) return before.limit
+  const { passed, failed, seconds } = await runTests(copy, tests, longestBaseline)
+  const which = `${tests.files.join(', ')} ${tests.named ?? ''}`
+  if (failed !== undefined) throw new Error(`Without any change ${which} fails: ${failed}`)
+  if (passed === 0) throw new Error(`There is no test in ${which}`)
+  const isUnit = tests.files.every((file) => file.startsWith('src/'))
+  const limit = (isUnit ? grace.unit : grace.e2e) + multiple * seconds * 1000
+  known.set(about, { limit })
+  return limit
+}
+
+/** What a finding is about: the texts of these files, and of the tests in these folders. */
+function textsOf(copy: Copy, paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap((path) => filesAt(copy.folder, path))) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesAt(root: string, path: string): string[] {
+  const whole = join(root, path)
+  if (statSync(whole, { throwIfNoEntry: false })?.isFile()) return [whole]
+  const folder = path.endsWith('/') ? whole : join(whole, '..')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(test|suite)\.ts$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name))
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > 140 ? `${line.slice(0, 139)}…` : line
+}

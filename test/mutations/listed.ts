@@ -1,0 +1,18 @@
+import { askMutations } from './asks.ts'
+import { authMutations } from './auth.ts'
+import { logMutations } from './log.ts'
+import type { Mutation } from './mutation.ts'
+import { receiptMutations } from './receipts.ts'
+
+/** One mutation at least for each numbered rule of auth, receipts, asks and the log. */
+export const listed: readonly Mutation[] = [
+  ...authMutations,
+  ...receiptMutations,
+  ...askMutations,
+  ...logMutations,
+]
+
+/** Rules of these pages that no mutation stands for, and why. */
+export const unlisted: Readonly<Record<string, string>> = {
+  INB31: 'A screen: `iris inbox` runs from dist, and test/e2e/inbox.test.ts drives it.',
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { areas, type Area } from './sources.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A change that a machine made up: what kind of change, where, and the line before and after it. */
+export interface RandomMutation {
+  kind: string
+  file: string
+  line: number
+  /** The lines of the place, without the space around them. */
+  was: string
+  now: string
+  /** The whole file, so that the change is the only one of its text. */
+  find: string
+  put: string
+  area: Area
+}
+
+interface Change {
+  kind: string
+  start: number
+  end: number
+  put: string
+}
+
+/** So many changes, the same ones for the same seed as long as their lines stay as they are. */
+export function randomMutations(seed: number, count: number): RandomMutation[] {
+  const all = areas.flatMap((area) => filesIn(area.folder).flatMap((file) => mutationsOf(area, file)))
+  const seen = new Map<string, number>()
+  return all
+    .map((mutation) => ({ mutation, rank: rankOf(mutation) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutation }) => mutation)
+
+  /** Lines that are alike are told apart by their order. */
+  function rankOf({ kind, file, was, now }: RandomMutation): string {
+    const place = JSON.stringify([seed, kind, file, was, now])
+    const nth = (seen.get(place) ?? 0) + 1
+    seen.set(place, nth)
+    return createHash('sha256').update(`${place} ${nth}`).digest('hex')
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/\.(test|suite)\.ts$|migrations\.ts$|index\.ts$/.test(name))
+    .toSorted()
+    .map((name) => join(folder, name))
+}
+
+function mutationsOf(area: Area, file: string): RandomMutation[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
+  return changesIn(source).map(({ kind, start, end, put }) => {
+    const from = text.lastIndexOf('\n', start - 1) + 1
+    const to = text.indexOf('\n', end) === -1 ? text.length : text.indexOf('\n', end)
+    const line = source.getLineAndCharacterOfPosition(start).line + 1
+    const was = text.slice(from, to).trim()
+    const now = (text.slice(from, start) + put + text.slice(end, to)).trim()
+    return { kind, file, line, was, now, find: text, put: text.slice(0, start) + put + text.slice(end), area }
+  })
+}
+
+function changesIn(source: ts.SourceFile): Change[] {
+  const changes: Change[] = []
+  visit(source)
+  return changes
+
+  function visit(node: ts.Node): void {
+    // What is written to the daemon's own log file is no behaviour that a rule speaks of.
+    if (ts.isCallExpression(node) && /(^|\.)logger\.\w+$/.test(node.expression.getText())) return
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return
+    changes.push(...changesOf(node))
+    ts.forEachChild(node, visit)
+  }
+}
+
+const swaps = new Map<ts.SyntaxKind, [string, string]>([
+  [ts.SyntaxKind.LessThanToken, ['comparison', '<=']],
+  [ts.SyntaxKind.LessThanEqualsToken, ['comparison', '<']],
+  [ts.SyntaxKind.GreaterThanToken, ['comparison', '>=']],
+  [ts.SyntaxKind.GreaterThanEqualsToken, ['comparison', '>']],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, ['comparison', '!==']],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, ['comparison', '===']],
+  [ts.SyntaxKind.AmpersandAmpersandToken, ['and-or', '||']],
+  [ts.SyntaxKind.BarBarToken, ['and-or', '&&']],
+  [ts.SyntaxKind.MinusToken, ['arithmetic', '+']],
+  [ts.SyntaxKind.AsteriskToken, ['arithmetic', '/']],
+])
+
+function changesOf(node: ts.Node): Change[] {
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return [negated(node.expression)]
+  if (ts.isConditionalExpression(node)) return [negated(node.condition)]
+  if (ts.isBinaryExpression(node)) return swapped(node.operatorToken)
+  if (ts.isNumericLiteral(node))
+    return [
+      replaced(
+        'constant',
+        node,
+        Number(node.getText().replaceAll('_', '')) === 0 ? '1' : `(${node.getText()} * 3)`,
+      ),
+    ]
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [replaced('constant', node, 'false')]
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [replaced('constant', node, 'true')]
+  if (ts.isAwaitExpression(node)) return [replaced('no await', node, node.expression.getText())]
+  if (ts.isExpressionStatement(node)) return dropped(node)
+  if (isFunction(node) && node.body && ts.isBlock(node.body) && givesNothing(node)) return early(node.body)
+  return []
+}
+
+function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node)
+}
+
+/** To leave a function early that gives something would break all of its callers, which shows little. */
+function givesNothing({ type }: ts.FunctionLikeDeclaration): boolean {
+  return type === undefined || /^(?:void|undefined|Promise<void>)$/.test(type.getText())
+}
+
+function negated(condition: ts.Expression): Change {
+  return replaced('negation', condition, `!(${condition.getText()})`)
+}
+
+function swapped(operator: ts.BinaryOperatorToken): Change[] {
+  const [kind, put] = swaps.get(operator.kind) ?? []
+  return kind === undefined || put === undefined ? [] : [replaced(kind, operator, put)]
+}
+
+/** A call or an assignment that is not made. */
+function dropped(node: ts.ExpressionStatement): Change[] {
+  if (/^(?:await )?(?:[\w.]+\.)?logger\./.test(node.getText())) return []
+  return [replaced('no statement', node, ';')]
+}
+
+function early(body: ts.Block): Change[] {
+  if (body.statements.length === 0) return []
+  const start = body.getStart() + 1
+  return [{ kind: 'early return', start, end: start, put: ' return undefined as never;' }]
+}
+
+function replaced(kind: string, node: ts.Node, put: string): Change {
+  return { kind, start: node.getStart(), end: node.getEnd(), put }
+}
