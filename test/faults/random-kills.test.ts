@@ -7,12 +7,13 @@ import { connectPipe, type Pipe } from '../../src/core/transport/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
 import { makeHome } from '../support/daemon.ts'
+import { randomFrom, seedOf } from '../support/points.ts'
 import { configFor, writeFakeClaude } from '../support/teams.ts'
 
 /** `npm run faults` kills 200 times; every run of the tests a few times. */
 const isWhole = process.env['IRIS_FAULTS'] === 'all'
 const kills = isWhole ? 200 : 8
-const seed = Number(process.env['IRIS_SEED'] ?? Date.now() % 1_000_000)
+const seed = seedOf()
 
 let home: string
 let daemon: DaemonProcess
@@ -38,15 +39,6 @@ async function open(claudePath: string, team: object = {}): Promise<void> {
 }
 const pipeOf = (): Promise<Pipe | undefined> =>
   connectPipe({ home, start: false, env: {} }).catch(() => undefined)
-
-/** A generator of numbers in [0, 1) that a seed repeats. */
-function numbersOf(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-}
 
 async function killPipe(): Promise<void> {
   const pipe = await pipeOf()
@@ -88,9 +80,11 @@ test(
   '[TEA64] [TEA65] kills of daemon, pipe and agent at random moments end no acknowledged tell as failed, and each once',
   { timeout: 1_800_000 },
   async () => {
-    const next = numbersOf(seed)
+    const next = randomFrom(seed)
     const told: TurnId[] = []
-    await open(writeFakeClaude(join(home, 'fake'), 'init(); setTimeout(() => result(text), 20)'))
+    await open(
+      writeFakeClaude(join(home, 'fake'), 'init(); setTimeout(() => result(text), Math.random() * 300)'),
+    )
     for (let n = 0; n < kills; n += 1) {
       for (let k = 0; k < 3; k += 1) void tell(`message ${n}.${k}`, told)
       await pause(next() * 400)
@@ -109,7 +103,7 @@ test(
     const counts: Record<string, number> = {}
     for (const turn of told)
       for (const how of ends.get(turn) ?? ['open']) counts[how] = (counts[how] ?? 0) + 1
-    process.stdout.write(`${kills} kills, seed ${seed}: ${JSON.stringify(counts)}\n`)
+    process.stdout.write(`${kills} kills, IRIS_FAULTS_SEED=${seed}: ${JSON.stringify(counts)}\n`)
     const begun = new Set((await daemon.events('agent.printed')).filter(isInit).map(({ turn }) => turn))
     expect(told.filter((turn) => ends.get(turn)?.length !== 1)).toEqual([])
     expect(told.filter((turn) => !['answered', 'agent_died'].includes(ends.get(turn)?.[0] ?? ''))).toEqual([])
