@@ -13,6 +13,8 @@ export interface Identity {
   team?: string
   /** The session an agent is in. */
   session?: SessionId
+  /** When what it showed ends by itself. */
+  until?: number
 }
 
 /** One call: what goes in, what comes out, and in words what it does. */

@@ -185,8 +185,8 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
   }
 }
 
-function agentBehind(sessions: Sessions, session: SessionId | undefined): Identity | undefined {
-  if (!session) return undefined
-  const { team, deletedAt } = sessions.byId(session)
-  return deletedAt === null ? { role: 'agent', name: team, team, session } : undefined
+function agentBehind(sessions: Sessions, id: SessionId | undefined): Identity | undefined {
+  const session = id && sessions.ifThere(id)
+  if (!session || session.deletedAt !== null) return undefined
+  return { role: 'agent', name: session.team, team: session.team, session: session.id }
 }

@@ -20,7 +20,7 @@ import type { Inbox } from '../../src/core/inbox/index.ts'
 import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
-import { callerOf } from '../../src/surface/http/caller.ts'
+import { knownBy } from '../../src/surface/http/caller.ts'
 import { createGuard } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
 import type { Runs } from '../../src/teamwork/runs/index.ts'
@@ -281,11 +281,11 @@ export async function serveMcp(options: {
   app.get('/api/health', (context) => context.json({ ok: true, version: '0.0.0' }))
   app.all('/mcp', (context) => {
     guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
-    const token = callerOf(
+    const { identity } = knownBy(
       { method: context.req.method, header: (name) => context.req.header(name) },
       (secret) => tokens[secret],
     )
-    return handler.fetch(context.req.raw, token)
+    return handler.fetch(context.req.raw, identity)
   })
   app.onError((error) =>
     Response.json(toErrorBody(error), { status: error instanceof IrisError ? error.kind.status : 500 }),

@@ -13,6 +13,8 @@ export interface LookUps {
   open(caller: string, team: string): SessionRow
   find(caller: string, team: string): SessionRow | undefined
   byId(id: SessionId): SessionRow
+  /** The same, or undefined when there is none with this id. */
+  ifThere(id: SessionId): SessionRow | undefined
   /** The sessions of a team, or of all; the last used first. */
   list(team?: string): SessionRow[]
   /** The open turns of every team that has any. */
@@ -61,6 +63,7 @@ export function lookUps(world: World): LookUps {
     open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
+    ifThere: (id) => rows.sessionById.get(id),
     list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
     openTurns: () => rows.openByTeam.all(),
     turn,

@@ -56,7 +56,8 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       const token = byHash.get(hashOf(secret))
       if (!token || token.revokedAt !== null || hasExpired(token, clock.now())) return undefined
       if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) noteUse(token.id)
-      return { role: token.role, name: token.name }
+      const { role, name, expiresAt } = token
+      return { role, name, ...(expiresAt === null ? {} : { until: expiresAt }) }
     },
     ownSecret(file) {
       const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''

@@ -10,15 +10,17 @@ import {
   type CallOutput,
   type CallParsed,
   type Identity,
+  type SessionId,
 } from '../../contract/index.ts'
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
 import { withLimitedBody } from './body.ts'
-import { callerOf, mayCall, type Identify } from './caller.ts'
+import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
 import { addressedBy, type Guard } from './guard.ts'
 import { inputOf } from './input.ts'
 import { addLogin, shownBy, type Doorkeeper } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Pages } from './pages.ts'
+import type { Stay, Stays } from './stays.ts'
 import type { EventStreams } from './streams.ts'
 
 /** What answers each call; the surface only checks and carries. */
@@ -41,6 +43,7 @@ export interface AppDeps {
   /** The dashboard; undefined when the config turns it off. */
   pages: Pages | undefined
   streams: EventStreams
+  stays: Stays
   log: Pick<EventLog, 'settle'>
   /** Model Context Protocol, once the caller is known. */
   mcp: (request: Request, identity: Identity) => Promise<Response>
@@ -50,6 +53,7 @@ export interface AppDeps {
 }
 
 type App = Hono<{ Bindings: HttpBindings }>
+type Received = Context<{ Bindings: HttpBindings }>
 
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono()
@@ -62,19 +66,23 @@ export function createApp(deps: AppDeps): App {
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   })
   app.get('/api/openapi.json', (context) => {
-    callerOf(shownBy(context), deps.identify)
+    knownBy(shownBy(context), deps.identify)
     return context.json(openApiDocument(deps.version))
   })
   app.all('/mcp', async (context) => {
-    const caller = callerOf(shownBy(context), deps.identify)
-    return deps.mcp(await withLimitedBody(context), caller)
+    const known = knownBy(shownBy(context), deps.identify)
+    const stay = stayOf(context, deps, known)
+    const request = await stay.during(withLimitedBody(context))
+    // Whatever it waits for is let go with its connection.
+    stay.signal.addEventListener('abort', () => context.env.outgoing.destroy(), { once: true })
+    return deps.mcp(request, known.identity)
   })
   addLogin(app, deps)
   for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
   app.notFound(async (context) => {
     const page = context.req.method === 'GET' ? await pageFor(context, deps) : undefined
     if (page) return page
-    callerOf(shownBy(context), deps.identify)
+    knownBy(shownBy(context), deps.identify)
     throw new IrisError('ROUTE_NOT_FOUND', `There is no ${context.req.method} ${context.req.path}.`)
   })
   app.onError((error, context) => {
@@ -93,21 +101,49 @@ function pageFor({ req }: Context, { pages }: AppDeps): Promise<Response | undef
 function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
   const { method, path } = paths[name]
   app.on(method, path, async (context) => {
-    const caller = calls[name].for === 'anyone' ? undefined : callerOf(shownBy(context), deps.identify)
-    if (caller) mayCall(name, caller)
-    const input = await inputOf(context, name)
-    if (name === 'readEvents' && wantsStream(context)) return deps.streams.respond(context)
-    const { outgoing } = context.env
-    const onHangUp: OnHangUp = (then) => (outgoing.closed ? then() : outgoing.once('close', then))
-    if (name === 'readRunEvents' && caller && wantsStream(context)) {
-      const { leader } = await deps.handlers.getRun(calls.getRun.input.parse(input), caller, onHangUp)
-      return deps.streams.respond(context, leader.session)
+    const known = calls[name].for === 'anyone' ? undefined : knownBy(shownBy(context), deps.identify)
+    if (known) mayCall(name, known.identity)
+    const stay = known && stayOf(context, deps, known)
+    const input = await whileKnown(stay, inputOf(context, name))
+    if (known && stay && wantsStream(context)) {
+      const session = await liveIn(deps, { name, input, caller: known.identity })
+      if (session !== 'none') return deps.streams.respond(context, stay, session)
     }
+    const onHangUp: OnHangUp = (then) => whenOver(context, then)
     // Undefined exactly for the calls that are open to anyone.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const output = await deps.handlers[name](input, caller as CallerOf<N>, onHangUp)
+    const given = deps.handlers[name](input, known?.identity as CallerOf<N>, onHangUp)
+    // What is there at once is given, also when it was to make this very token worthless.
+    const output = await (given instanceof Promise ? whileKnown(stay, given) : given)
     return context.json(method === 'GET' ? output : onceOnDisk(deps.log, output))
   })
+}
+
+/** Where the live stream of a call is read: in all of the log, in one session, or nowhere, because it has none. */
+async function liveIn(
+  { handlers }: AppDeps,
+  { name, input, caller }: { name: CallName; input: object; caller: Identity },
+): Promise<SessionId | undefined | 'none'> {
+  if (name === 'readEvents') return undefined
+  if (name !== 'readRunEvents') return 'none'
+  const { leader } = await handlers.getRun(calls.getRun.input.parse(input), caller, () => undefined)
+  return leader.session
+}
+
+function whileKnown<T>(stay: Stay | undefined, work: Promise<T>): Promise<T> {
+  return stay ? stay.during(work) : work
+}
+
+/** From here until its connection is done with it, a call ends when its secret no longer counts. */
+function stayOf(context: Received, { stays }: AppDeps, known: Known): Stay {
+  const stay = stays.begin(known)
+  whenOver(context, () => stay.end())
+  return stay
+}
+
+function whenOver({ env: { outgoing } }: Received, then: () => void): void {
+  if (outgoing.closed) then()
+  else outgoing.once('close', then)
 }
 
 function isCallName(name: string): name is CallName {

@@ -1,15 +1,22 @@
 import { calls, IrisError, type CallName, type Identity } from '../../contract/index.ts'
 import { browserSecret, type Shown } from './browser-secret.ts'
 
+/** A caller, and the secret by which it is known. */
+export interface Known {
+  identity: Identity
+  secret: string
+}
+
 /** Finds who is calling from the secret they show. */
 export type Identify = (secret: string) => Identity | undefined
 
-export function callerOf(shown: Shown, identify: Identify): Identity {
+/** Who calls; throws unless they show a secret that counts. */
+export function knownBy(shown: Shown, identify: Identify): Known {
   const secret = bearerOf(shown.header('authorization')) ?? browserSecret(shown)
   if (!secret) throw new IrisError('TOKEN_MISSING', 'This call needs a token.')
-  const caller = identify(secret)
-  if (!caller) throw new IrisError('TOKEN_INVALID', 'This token is not valid.')
-  return caller
+  const identity = identify(secret)
+  if (!identity) throw new IrisError('TOKEN_INVALID', 'This token is not valid.')
+  return { identity, secret }
 }
 
 function bearerOf(authorization: string | undefined): string | undefined {

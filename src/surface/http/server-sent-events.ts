@@ -20,6 +20,8 @@ export async function sendEvents(
   deps: {
     clock: Clock
     batches: Batches
+    /** Aborted when the reader may hear no more. */
+    over?: AbortSignal
     blockOf?: (event: Event) => string
     /** What agents write, for readers who want it. */
     writing$?: Observable<Writing>
@@ -28,6 +30,7 @@ export async function sendEvents(
   const { clock, blockOf = block } = deps
   const ended = new AbortController()
   response.once('close', () => ended.abort())
+  deps.over?.addEventListener('abort', () => ended.abort(), { once: true })
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
   response.write(': connected\n\n')
   const writing = deps.writing$ && sendWriting(response, { clock, writing$: deps.writing$ })
@@ -35,7 +38,7 @@ export async function sendEvents(
   try {
     for await (const batch of deps.batches(ended.signal)) {
       cancelHeartbeat()
-      if (!(await sendBatch(batch))) return
+      if (!(await sendBatch(batch))) break
       cancelHeartbeat = scheduleHeartbeat()
     }
     response.end()

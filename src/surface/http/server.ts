@@ -10,10 +10,11 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
 import { createApp, type Handlers } from './app.ts'
 import type { Shown } from './browser-secret.ts'
-import { callerOf, mayCall, type Identify } from './caller.ts'
+import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
 import { addressedBy, createGuard } from './guard.ts'
 import type { Doorkeeper } from './login.ts'
 import { createPages } from './pages.ts'
+import { createStays } from './stays.ts'
 import { createEventStreams } from './streams.ts'
 
 /** Longer than clients keep theirs: a request that meets a connection just being closed is lost, and a tell must not be sent twice. */
@@ -54,8 +55,9 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   let address = ''
   const guard = createGuard({ ...options, address: () => address })
   const streams = createEventStreams(deps)
+  const stays = createStays(deps)
   const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
-  const app = createApp({ ...deps, guard, streams, pages })
+  const app = createApp({ ...deps, guard, streams, stays, pages })
   const answer = getRequestListener(app.fetch)
   const server = createServer(
     { keepAliveTimeout: idleConnectionKept },
@@ -66,9 +68,11 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node has taken its own listener off; without one a reset during a refusal would end the daemon.
     socket.on('error', () => socket.destroy())
+    let known: Known
     try {
       guard.check(addressedBy(request))
-      mayCall('readEvents', callerOf(shownByUpgrade(request), deps.identify))
+      known = knownBy(shownByUpgrade(request), deps.identify)
+      mayCall('readEvents', known.identity)
       if (request.url?.split('?')[0] !== '/api/stream')
         throw new IrisError('ROUTE_NOT_FOUND', 'The stream is /api/stream.')
     } catch (error) {
@@ -77,7 +81,9 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     sockets.handleUpgrade(request, socket, head, (opened) => {
       // A malformed frame is the reader's fault; 'close' follows by itself.
       opened.on('error', () => undefined)
-      streams.feed(opened, request).catch((error: unknown) => {
+      const stay = stays.begin(known)
+      opened.once('close', () => stay.end())
+      streams.feed(opened, request, stay).catch((error: unknown) => {
         opened.close(1008, error instanceof IrisError ? error.message.slice(0, 120) : 'fault')
         if (!(error instanceof IrisError)) deps.onFault(error, 'WebSocket /api/stream')
       })
@@ -92,6 +98,7 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
       streams.close()
       for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
       await closeServer(server, sockets, deps.clock)
+      stays.close()
     },
   }
 }

@@ -7,13 +7,14 @@ import type { WebSocket } from 'ws'
 import { EventQuery, IrisError, type Event, type SessionId, type Writing } from '../../contract/index.ts'
 import type { EventLog, TailOptions } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Stay } from './stays.ts'
 import { rememberBlocks, sendEvents, stalledAfter, type Batches } from './server-sent-events.ts'
 
 /** The live log for readers over HTTP and WebSocket, counted. */
 export interface EventStreams {
   /** The live log, or what of it happens in one session. */
-  respond(context: Context<{ Bindings: HttpBindings }>, session?: SessionId): Response
-  feed(socket: WebSocket, request: IncomingMessage): Promise<void>
+  respond(context: Context<{ Bindings: HttpBindings }>, stay: Stay, session?: SessionId): Response
+  feed(socket: WebSocket, request: IncomingMessage, stay: Stay): Promise<void>
   count(): number
   /** Ends every stream in order; readers come back with the next daemon. */
   close(): void
@@ -33,7 +34,7 @@ export function createEventStreams(deps: {
   return {
     count: () => open,
     close: () => closing.abort(),
-    respond(context, session) {
+    respond(context, stay, session) {
       if (closing.signal.aborted) throw refusal(context)
       const query = { ...context.req.query(), ...(session ? { session } : {}) }
       const wanted = wantedOf(query, context.req.header('last-event-id'))
@@ -46,27 +47,28 @@ export function createEventStreams(deps: {
       )
       const extra = context.req.query('writing') && writing$ ? { writing$ } : {}
       open += 1
-      sendEvents(context.env.outgoing, { clock, batches, blockOf, ...extra })
+      sendEvents(context.env.outgoing, { clock, batches, blockOf, over: stay.signal, ...extra })
         .catch((error: unknown) => deps.onFault(error, 'GET /api/events'))
         .finally(() => (open -= 1))
       return RESPONSE_ALREADY_SENT
     },
-    async feed(socket, request) {
+    async feed(socket, request, stay) {
       const query = new URL(request.url ?? '/', 'http://localhost').searchParams
       const wanted = wantedOf(Object.fromEntries(query), undefined)
       const ended = new AbortController()
       socket.once('close', () => ended.abort())
+      const signal = AbortSignal.any([ended.signal, closing.signal, stay.signal])
       open += 1
       try {
-        for await (const batch of log.tail({
-          ...wanted,
-          signal: AbortSignal.any([ended.signal, closing.signal]),
-        })) {
-          for (const event of batch) await send(socket, event, clock)
-        }
-        socket.close(1001, 'the daemon is stopping')
+        for await (const batch of log.tail({ ...wanted, signal })) await sendAll(batch)
+        if (stay.signal.aborted) socket.close(1008, 'This token is no longer valid.')
+        else socket.close(1001, 'the daemon is stopping')
       } finally {
         open -= 1
+      }
+
+      async function sendAll(batch: readonly Event[]): Promise<void> {
+        for (const event of batch) if (!stay.signal.aborted) await send(socket, event, clock)
       }
     },
   }
