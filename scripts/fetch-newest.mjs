@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url'
 const cache = 'node_modules/.cache/iris-newest'
 const nodePackage = `node-${process.platform}-${process.arch}`
 // A registry that does not answer is not waited for.
-const patience = ['--fetch-timeout=15000', '--fetch-retries=1']
+const patience = ['--fetch-timeout=15000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']
 
 /**
  * The programs and their versions, or why there are none. Without the registry what was fetched before is taken.
  * @returns {{ folder: string, claude: string, node: string, isOld: boolean } | { unreachable: true } | { failed: string }}
  */
 export function fetchNewest() {
-  const [claude, node] = ['@anthropic-ai/claude-code', 'node'].map(newestOf)
+  const claude = newestOf('@anthropic-ai/claude-code')
+  const node = claude && newestOf('node')
   if (!claude || !node) return fetchedBefore() ?? { unreachable: true }
   const name = nameOf({ claude, node })
   const folder = resolve(cache, name, 'node_modules/.bin')
