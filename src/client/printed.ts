@@ -1,3 +1,5 @@
+import { resultWords } from '../contract/plain.ts'
+
 /** One thing that a line of an agent tells a reader. */
 export type Printed =
   | { kind: 'writing' | 'said' | 'thought' | 'ended'; text: string }
@@ -16,7 +18,7 @@ export function readPrinted(line: string): { isSubagent: boolean; parts: Printed
 
 function partsOf(line: Fields): Printed[] {
   const type = textIn(line, 'type')
-  if (type === 'assistant' || type === 'user') return blocksOf(line).map(readBlock)
+  if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, type))
   if (type === 'result') return [{ kind: 'ended', text: textIn(line, 'result') }]
   const delta = type === 'stream_event' ? fieldsIn(fieldsIn(line, 'event'), 'delta') : {}
   if (textIn(delta, 'type') === 'text_delta') return [{ kind: 'writing', text: textIn(delta, 'text') }]
@@ -29,10 +31,13 @@ function blocksOf(line: Fields): Fields[] {
   return Array.isArray(content) ? content.filter(isFields) : []
 }
 
-function readBlock(block: Fields): Printed {
+function readBlock(block: Fields, by: 'assistant' | 'user'): Printed {
   switch (block['type']) {
     case 'text':
-      return { kind: 'said', text: textIn(block, 'text') }
+      // Text of a user line is our own message, or a note the CLI wrote to the model.
+      return by === 'assistant'
+        ? { kind: 'said', text: textIn(block, 'text') }
+        : { kind: 'other', type: 'heard' }
     case 'thinking':
       return { kind: 'thought', text: textIn(block, 'thinking') }
     case 'tool_use':
@@ -40,21 +45,12 @@ function readBlock(block: Fields): Printed {
     case 'tool_result':
       return {
         kind: 'returned',
-        text: wordsOf(block['content']),
+        text: resultWords(block['content']),
         isError: block['is_error'] === true,
       }
     default:
       return { kind: 'other', type: textIn(block, 'type') }
   }
-}
-
-function wordsOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content
-    .filter(isFields)
-    .map((part) => textIn(part, 'text'))
-    .join('\n')
 }
 
 function parse(line: string): Fields | undefined {

@@ -65,6 +65,7 @@ export {
 } from './iris.ts'
 export { paths, type CallName } from './paths.ts'
 export { isProblem, problemTypes, unanswered } from './problems.ts'
+export { resultWords } from './result-words.ts'
 export { runCalls } from './run-calls.ts'
 export {
   Evidence,

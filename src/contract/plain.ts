@@ -5,6 +5,7 @@ export { IrisError, isErrorCode, toErrorBody, type ErrorBody } from './errors.ts
 export type { Event, EventData, EventEnvelope } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { isFailedResult, isProblem } from './problems.ts'
+export { resultWords } from './result-words.ts'
 export type { ConfigMistake } from './config-calls.ts'
 export type { AgentProcess, FoundTurn, Limits, TurnMark, UsageRow } from './history.ts'
 export { agentMark, daemonLock, homeFiles, type DaemonAddress } from './home.ts'

@@ -64,6 +64,14 @@ test('[ARC3] every path that ARCHITECTURE.md, README.md and CONTRIBUTING.md name
   }
 })
 
+test('[TRA13] README.md names the pinned Claude Code among the versions that are tested', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const pinned = optionalDependencies['@anthropic-ai/claude-code']
+  expect(read('README.md')).toContain(`Tested with Claude Code ${pinned} on Node 20`)
+})
+
 test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule exists', () => {
   const rules = filesIn('docs/spec', '.md').flatMap((page) =>
     [...read(page).matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, rule]) => rule),

@@ -44,7 +44,9 @@ export interface Claude {
   close(): Promise<void>
 }
 
-const installed = fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
+// Another version of the CLI is checked by naming it here.
+const installed =
+  process.env['IRIS_TEST_CLAUDE'] ?? fileURLToPath(new URL('../../node_modules/.bin/claude', import.meta.url))
 
 // Root may not skip permissions, so the tools are allowed by name.
 const usualArgs = [

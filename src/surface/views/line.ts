@@ -1,5 +1,5 @@
-import { isFailedResult, type EventEnvelope } from '../../contract/plain.ts'
-import { fieldsOf, isFields, list, text, type Fields } from './fields.ts'
+import { isFailedResult, resultWords, type EventEnvelope } from '../../contract/plain.ts'
+import { fieldsOf, isFields, text, type Fields } from './fields.ts'
 
 /** One thing that a printed line tells: the blocks of a message, the end of a turn, or something for the machine. */
 export type Part =
@@ -65,20 +65,12 @@ function readBlock(block: Fields, by: 'assistant' | 'user'): Part {
       return {
         kind: 'returned',
         id: text(block, 'tool_use_id'),
-        text: wordsOf(block),
+        text: resultWords(block['content']),
         isError: isFailedResult(block),
       }
     default:
       return { kind: 'other', type: text(block, 'type') }
   }
-}
-
-function wordsOf(block: Fields): string {
-  const { content } = block
-  if (typeof content === 'string') return content
-  return list(block, 'content')
-    .map((part) => (part['type'] === 'image' ? '[image]' : text(part, 'text')))
-    .join('\n')
 }
 
 function parse(line: string): Fields | undefined {

@@ -1,3 +1,4 @@
+import { resultWords } from '../../../contract/index.ts'
 import type { AgentEvent, Delta, Part, ToolReturned } from '../event.ts'
 import { isFields, maybeText, nested, number, objects, text, type Fields } from './fields.ts'
 
@@ -50,7 +51,7 @@ export function readUser(line: Fields): AgentEvent {
 function readToolResult(block: Fields): ToolReturned['results'][number] {
   return {
     toolUse: text(block, 'tool_use_id'),
-    text: wordsOf(block['content']),
+    text: resultWords(block['content']),
     isError: block['is_error'] === true,
   }
 }
