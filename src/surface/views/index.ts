@@ -34,7 +34,6 @@ export {
   waitingWords,
 } from './words.ts'
 export { plainLine } from './plain-line.ts'
-export { readMarkdown, type Block, type Inline } from './markdown.ts'
 export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'
 export { isTrouble, lookFrom, placeOf, type Item, type Shown, type Todo, type Use } from './items.ts'

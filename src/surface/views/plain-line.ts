@@ -1,48 +1,60 @@
-import { readMarkdown, type Block, type Inline } from './markdown.ts'
 import { oneLine } from './words.ts'
 
+/** More than any line holds. It bounds the work too. */
 const mostRead = 2000
-/** An opening mark whose end was cut off with the rest of the text. */
-const unclosed = /(?<=^|[\s([“"])(?:\*\*|`)(?=\S)/g
+
+const fence = /^\s*(?:`{3,}|~{3,})/
+const onlyMarks = /^[\s|:=_*-]{3,}$/
+const tableRow = /^[\s>]*\|(.*)\|\s*$/
+const lineStart = /^[\s>]*(?:#{1,6}\s+|([-*+])\s+(?:\[[ xX]\]\s+)?)?/
+/** Code, emphasis of each kind, a link, and last an opening mark whose end was cut off with the rest of the text. */
+const marked =
+  /`([^`]+)`|\*\*(.+?)\*\*(?!\*)|~~(.+?)~~|(?<![\w*])\*([^*\s][^*]*?)\*(?![\w*])|(?<!\w)_([^_\s][^_]*?)_(?!\w)|!?\[([^\]]+)\]\([^\s)]+\)|(?<=^|[\s([“"])(?:\*\*|`)(?=\S)/g
+
+interface Line {
+  words: string
+  /** A point of a list or a row of a table: what follows it is set apart. */
+  isPoint: boolean
+}
 
 /** What an agent writes in Markdown, as words without its marks, on one line of at most `most` characters. */
 export function plainLine(source: string, most: number): string {
-  return oneLine(plainWords(source.slice(0, mostRead)), most)
-}
-
-function plainWords(source: string): string {
-  return readMarkdown(source)
-    .map(blockWords)
-    .filter((words) => words !== '')
-    .join(' ')
-}
-
-function blockWords(block: Block): string {
-  switch (block.kind) {
-    case 'code':
-      return block.text
-    case 'rule':
-      return ''
-    case 'list':
-      return block.items
-        .map(({ marker, inlines }) => (/^\d/.test(marker) ? `${marker} ` : '') + words(inlines))
-        .join(block.isOrdered ? ' ' : ' · ')
-    case 'table':
-      return block.rows.map((row) => row.map(words).join(' · ')).join(' · ')
-    case 'heading':
-    case 'paragraph':
-    case 'quote':
-    default:
-      return words(block.inlines)
+  let words = ''
+  let last: Line | undefined
+  for (const line of linesOf(source.slice(0, mostRead))) {
+    words += (last?.isPoint && line.isPoint ? ' · ' : ' ') + line.words
+    last = line
   }
+  return oneLine(words, most)
 }
 
-function words(inlines: readonly Inline[]): string {
-  return inlines.map(pieceWords).join('')
+function linesOf(source: string): Line[] {
+  let isCode = false
+  return source.split('\n').flatMap((line) => {
+    if (fence.test(line)) isCode = !isCode
+    if (fence.test(line) || line.trim() === '' || (!isCode && onlyMarks.test(line))) return []
+    return isCode ? { words: line, isPoint: false } : lineOf(line)
+  })
 }
 
-/** Emphasis may hold further marks. */
-function pieceWords({ kind, text }: Inline): string {
-  if (kind === 'strong' || kind === 'emphasis') return plainWords(text)
-  return kind === 'text' ? text.replaceAll(unclosed, '') : text
+function lineOf(line: string): Line {
+  const [, row] = tableRow.exec(line) ?? []
+  if (row !== undefined)
+    return {
+      words: row
+        .split('|')
+        .map((cell) => plainWords(cell.trim()))
+        .join(' · '),
+      isPoint: true,
+    }
+  const [start = '', bullet] = lineStart.exec(line) ?? []
+  return { words: plainWords(line.slice(start.length)), isPoint: bullet !== undefined }
+}
+
+/** Words without marks; emphasis may hold further ones, code does not. */
+function plainWords(text: string): string {
+  return text.replaceAll(marked, (_, code: string | undefined, ...groups: (string | undefined)[]) => {
+    const inner = groups.slice(0, 5).find((words) => words !== undefined)
+    return code ?? plainWords(inner ?? '')
+  })
 }

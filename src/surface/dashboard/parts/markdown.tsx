@@ -1,21 +1,34 @@
 import { memo, type JSX } from 'react'
-import { readMarkdown, type Block, type Inline } from '../../views/index.ts'
+import type { Block, Cell, ListItem } from '../markdown/blocks.ts'
+import { createReadings } from '../markdown/readings.ts'
 import { Code } from './code.tsx'
+import { Inlines } from './inlines.tsx'
+
+const readings = createReadings(500_000)
 
 /** What an agent wrote, as text: nothing of it is ever taken for HTML. */
 export const Markdown = memo(function Markdown({ text }: { text: string }): JSX.Element {
   return (
-    <div className="flex max-w-[46rem] flex-col gap-2">
-      {readMarkdown(text).map((block, place) => (
-        // Blocks of one text never change order.
-        // oxlint-disable-next-line react/no-array-index-key
-        <BlockOf key={place} block={block} />
-      ))}
+    <div className="flex max-w-[46rem] min-w-0 flex-col gap-2 wrap-anywhere">
+      <Blocks blocks={readings.read(text).blocks} />
     </div>
   )
 })
 
-function BlockOf({ block }: { block: Block }): JSX.Element {
+function Blocks({ blocks }: { blocks: readonly Block[] }): JSX.Element {
+  return (
+    <>
+      {blocks.map((block, place) => (
+        // Blocks of one text never change order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <BlockOf key={place} block={block} />
+      ))}
+    </>
+  )
+}
+
+/** One block; while a text is being written, those before its last stay as they are. */
+const BlockOf = memo(function BlockOf({ block }: { block: Block }): JSX.Element {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -25,8 +38,8 @@ function BlockOf({ block }: { block: Block }): JSX.Element {
       )
     case 'quote':
       return (
-        <blockquote className="border-l-2 border-line-2 pl-3 whitespace-pre-wrap text-ink-2">
-          <Inlines inlines={block.inlines} />
+        <blockquote className="flex flex-col gap-2 border-l-2 border-line-2 pl-3 text-ink-2">
+          <Blocks blocks={block.blocks} />
         </blockquote>
       )
     case 'heading':
@@ -38,46 +51,68 @@ function BlockOf({ block }: { block: Block }): JSX.Element {
     case 'code':
       return <Code text={block.text} language={block.language} />
     case 'list':
-      return <ListOf block={block} />
+      return <ListOf items={block.items} />
     case 'table':
-      return <TableOf rows={block.rows} />
+      return <TableOf head={block.head} rows={block.rows} />
     case 'rule':
     default:
       return <hr className="border-line" />
   }
-}
+})
 
-function ListOf({ block }: { block: Extract<Block, { kind: 'list' }> }): JSX.Element {
+function ListOf({ items }: { items: readonly ListItem[] }): JSX.Element {
+  const List = items[0]?.number === undefined ? 'ul' : 'ol'
   return (
-    <ul className="flex flex-col gap-0.5">
-      {block.items.map((item, place) => (
+    <List className="flex flex-col gap-0.5">
+      {items.map((item, place) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={place} className="flex gap-2" style={{ paddingLeft: item.depth * 16 }}>
-          <span className="shrink-0 text-ink-3">{/^\d/.test(item.marker) ? item.marker : '–'}</span>
-          <span className="min-w-0">
-            <Inlines inlines={item.inlines} />
-          </span>
+        <li key={place} className="flex gap-2">
+          <Marker item={item} />
+          <div className="flex min-w-0 flex-col gap-1">
+            <Blocks blocks={item.blocks} />
+          </div>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 
-function TableOf({ rows }: { rows: Inline[][][] }): JSX.Element {
+function Marker({ item: { number, isDone } }: { item: ListItem }): JSX.Element {
+  if (isDone !== undefined)
+    return (
+      <span role="img" aria-label={isDone ? 'done' : 'to do'} className="shrink-0 text-ink-3">
+        {isDone ? '☑' : '☐'}
+      </span>
+    )
+  return <span className="shrink-0 text-ink-3">{number === undefined ? '–' : `${number}.`}</span>
+}
+
+const sides = { left: 'text-left', center: 'text-center', right: 'text-right' }
+
+function TableOf({ head, rows }: { head: readonly Cell[]; rows: readonly Cell[][] }): JSX.Element {
   return (
-    <div className="overflow-x-auto">
+    // Who moves by keys can scroll it too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto wrap-normal" tabIndex={0} role="group" aria-label="table">
       <table className="text-sm">
+        <thead>
+          <tr className="border-b border-line-2">
+            {head.map(({ side, inlines }, column) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <th key={column} scope="col" className={`py-1 pr-4 align-top font-semibold ${sides[side]}`}>
+                <Inlines inlines={inlines} />
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
-          {rows.map((row, place) => (
+          {rows.map((cells, place) => (
             // oxlint-disable-next-line react/no-array-index-key
-            <tr
-              key={place}
-              className={place === 0 ? 'border-b border-line-2 font-semibold' : 'border-b border-line'}
-            >
-              {row.map((cell, column) => (
+            <tr key={place} className="border-b border-line">
+              {cells.map(({ side, inlines }, column) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <td key={column} className="py-1 pr-4 align-top">
-                  <Inlines inlines={cell} />
+                <td key={column} className={`py-1 pr-4 align-top ${sides[side]}`}>
+                  <Inlines inlines={inlines} />
                 </td>
               ))}
             </tr>
@@ -86,35 +121,4 @@ function TableOf({ rows }: { rows: Inline[][][] }): JSX.Element {
       </table>
     </div>
   )
-}
-
-function Inlines({ inlines }: { inlines: Inline[] }): JSX.Element {
-  return (
-    <>
-      {inlines.map((piece, place) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <Piece key={place} piece={piece} />
-      ))}
-    </>
-  )
-}
-
-function Piece({ piece }: { piece: Inline }): JSX.Element {
-  switch (piece.kind) {
-    case 'code':
-      return <code className="rounded-sm bg-sunk px-1 font-mono">{piece.text}</code>
-    case 'strong':
-      return <strong className="font-semibold">{piece.text}</strong>
-    case 'emphasis':
-      return <em>{piece.text}</em>
-    case 'link':
-      return (
-        <a href={piece.href} target="_blank" rel="noreferrer noopener" title={piece.href} className="link">
-          {piece.text}
-        </a>
-      )
-    case 'text':
-    default:
-      return <>{piece.text}</>
-  }
 }

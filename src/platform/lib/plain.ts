@@ -1,0 +1,1 @@
+export { harmless } from './harmless.ts'
