@@ -7,6 +7,7 @@ const wanted: ReadonlySet<unknown> = new Set<TurnEnding>(['answered', 'stopped',
 const tests: Readonly<Record<string, (data: Fields) => boolean>> = {
   'agent.printed': ({ line }) => typeof line === 'string' && hasFailedTool(line),
   'agent.exited': ({ code, signal, endedFor }) => !endedFor && (Boolean(signal) || Boolean(code)),
+  'agent.disconnected': () => true,
   'turn.resumed': () => true,
   'turn.ended': ({ how }) => !wanted.has(how),
   'teammate.ended': ({ how }) => how === 'failed',

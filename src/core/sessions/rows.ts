@@ -37,6 +37,7 @@ export const sessionMigrations: Migrations = {
        PRIMARY KEY (session, id)
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
+    'ALTER TABLE agent ADD COLUMN cutOff TEXT;',
   ],
 }
 
@@ -147,6 +148,8 @@ export interface AgentRow {
   total: string | null
   startedAt: number
   endedAt: number | null
+  /** How the CLI calls it when the agent began its last turn without a connection to Iris. */
+  cutOff: string | null
 }
 
 export type Rows = ReturnType<typeof prepareRows>
@@ -289,6 +292,7 @@ function agentStatements(sql: Sql) {
     setAgentTotal: sql.prepare('UPDATE agent SET total = ? WHERE id = ?'),
     setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ? AND offset = ?'),
     setAgentEnded: sql.prepare('UPDATE agent SET endedAt = ? WHERE id = ? AND endedAt IS NULL'),
+    setCutOff: sql.prepare('UPDATE agent SET cutOff = ? WHERE id = ?'),
     agentById: sql.prepare<AgentRow>('SELECT * FROM agent WHERE id = ?'),
     livingAgentOf: sql.prepare<AgentRow>('SELECT * FROM agent WHERE session = ? AND endedAt IS NULL'),
     livingAgents: sql.prepare<AgentRow>('SELECT * FROM agent WHERE endedAt IS NULL'),
