@@ -54,6 +54,15 @@ export const eventDefinitions = {
         .describe('Why Iris ended it; it ended by itself otherwise'),
     }),
   ),
+  'agent.disconnected': defineEvent(
+    1,
+    z.object({
+      status: z
+        .string()
+        .describe('How the CLI calls it that the agent has no connection to Iris: `failed`, `pending`, …'),
+    }),
+  ),
+  'agent.reconnected': defineEvent(1, z.object({})),
   'session.opened': defineEvent(1, z.object({ from: z.string(), to: z.string() })),
   'session.rebooted': defineEvent(1, z.object({ by: z.string() })),
   'session.deleted': defineEvent(1, z.object({ by: z.string() })),

@@ -8,6 +8,7 @@ const tests: Readonly<Record<string, (data: Fields) => boolean>> = {
   'agent.printed': ({ line }) => typeof line === 'string' && hasFailedTool(line),
   'agent.exited': ({ code, signal, endedFor }) => !endedFor && (Boolean(signal) || Boolean(code)),
   'agent.start_failed': () => true,
+  'agent.disconnected': () => true,
   'turn.resumed': () => true,
   'turn.ended': ({ how }) => !wanted.has(how),
   'teammate.ended': ({ how }) => how === 'failed',

@@ -96,6 +96,7 @@ export const TeamSummary = z.object({
   running: z.int().describe('Turns under way'),
   queued: z.int().describe('Turns that wait'),
   asks: z.int().describe('Open asks'),
+  cutOff: z.int().describe('Agents without a connection to Iris: they have none of its tools'),
   costTodayUsd: z.number(),
 })
 export type TeamSummary = z.infer<typeof TeamSummary>
@@ -118,6 +119,10 @@ export const Session = z.object({
   turns: z.int(),
   queued: z.int(),
   contextPercent: z.number().nullable(),
+  cutOff: z
+    .string()
+    .nullable()
+    .describe('How the CLI calls it when the agent has no connection to Iris: `failed`, `pending`, …'),
   costUsd: z.number(),
   createdAt: z.int(),
   lastUsedAt: z.int(),

@@ -8,6 +8,7 @@ import { listen } from '../../src/core/transport/listening.suite.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openDaemon } from '../support/daemon.ts'
 import { iris } from '../support/iris.ts'
+import { visit } from '../support/page.ts'
 import { startSshd, type Sshd } from '../support/sshd.ts'
 import { openTeams } from '../support/teams.ts'
 import { claudePath, openClaudeWorld, type ClaudeWorld } from '../support/transport.ts'
@@ -105,6 +106,27 @@ test('[TRA17] an agent on another machine has the tools of Iris, and uses them; 
   expect(lines.filter((line) => line.includes('iris_agent_'))).toEqual([])
   const { port } = new URL(world.daemon.url)
   expect(lines.some((line) => line.startsWith('ssh') && line.includes(`:127.0.0.1:${port}`))).toBe(true)
+})
+
+test('[TEA601] [DSH29] an agent that cannot reach Iris works without its tools, and everybody is told', async () => {
+  // As an ssh of the user may: its config can forbid all forwarding.
+  const remote = sshd.prefix.toSpliced(1, 0, '-oClearAllForwardings=yes').join(' ')
+  const world = await openTeams({ lines: toTeams, teams: { far: { remote, claudePath } } })
+  onTestFinished(() => world.end())
+  expect(await world.ask('hello', 'far')).toMatchObject({ status: 'answered' })
+  expect(world.events('agent.disconnected')).toMatchObject([{ data: { status: 'failed' } }])
+  expect(world.orchestrator.teams()).toMatchObject([{ name: 'far', cutOff: 1 }])
+  expect(world.orchestrator.sessions()).toMatchObject([{ to: 'far', cutOff: 'failed' }])
+  const out = async (...words: string[]) => (await iris(world.home, words)).stdout
+  expect(await out('teams')).toMatch(/far +cut off[^]*Without the tools of Iris: far\. Put it to sleep/)
+  expect(await out('sessions')).toMatch(/idle, cut off/)
+  expect(await out('report', 'far')).toContain('Its agent could not connect to Iris (failed)')
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const { page } = await visit(browser, world.client)
+  await page.getByText('Its agent could not connect to Iris (failed)').waitFor()
+  await page.goto(`${world.daemon.url}/sessions/${world.orchestrator.sessions()[0]!.session}`)
+  await page.getByRole('alert').getByText('ssh must allow forwarded ports').waitFor()
 })
 
 test("[DSH601] the dashboard opens and works through a forwarded port that is not the daemon's", async () => {

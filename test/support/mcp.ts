@@ -205,6 +205,7 @@ const blankSession = {
   turns: 0,
   queued: 0,
   contextPercent: null,
+  cutOff: null,
   costUsd: 0,
   createdAt: 1,
   lastUsedAt: 1,
@@ -222,6 +223,7 @@ function summaryOf(name: string): TeamSummary {
     running: 0,
     queued: 0,
     asks: 0,
+    cutOff: 0,
     costTodayUsd: 0,
   }
 }

@@ -182,7 +182,7 @@ export function writeFakeClaude(path: string, onUser: string): string {
     '#!/usr/bin/env node',
     "const say = (line) => process.stdout.write((typeof line === 'string' ? line : JSON.stringify(line)) + '\\n')",
     "const id = process.argv[process.argv.findIndex((word) => /^--(session-id|resume)$/.test(word)) + 1] ?? ''",
-    "const init = () => say({ type: 'system', subtype: 'init', session_id: id, model: 'fake', tools: [], mcp_servers: [] })",
+    "const init = () => say({ type: 'system', subtype: 'init', session_id: id, model: 'fake', tools: [], mcp_servers: [{ name: 'iris', status: 'connected' }] })",
     "const words = (text) => say({ type: 'assistant', session_id: id, message: { id: 'm', model: 'fake', content: [{ type: 'text', text }] } })",
     "const result = (text, more) => say({ type: 'result', subtype: 'success', is_error: false, num_turns: 1, result: text, session_id: id, total_cost_usd: 0.5, usage: {}, modelUsage: {}, ...more })",
     "require('readline').createInterface({ input: process.stdin }).on('line', (line) => {",

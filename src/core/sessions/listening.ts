@@ -1,6 +1,7 @@
 import type { AgentId, NewEvent, TurnId } from '../../contract/index.ts'
 import type { AgentEvent, AgentExit, AgentLine, AgentOutput, RunningAgent } from '../transport/index.ts'
 import { onAsked, onSaid, onWithdrawn } from './asking.ts'
+import { onTurnStarted } from './connecting.ts'
 import { isFailedStart, onExit } from './exits.ts'
 import { onResult } from './results.ts'
 import { clearStart } from './starts.ts'
@@ -94,12 +95,14 @@ function onLine(live: Live, listening: Listening, line: AgentLine): void {
   const { agent, position: from } = listening
   listening.position = line.next
   const event = printed(live, agent.id, line)
-  const note = (): void => noteOffset(live, agent.id, { from, to: line.next })
+  const note = (): void => {
+    noteOffset(live, agent.id, { from, to: line.next })
+    noteStart(live, line, current?.row.id)
+  }
   const effect = effectOf(live, agent, line)
+  if (line.event.kind === 'turn-started') noteBegun(live)
   if (!effect) {
-    if (line.event.kind === 'turn-started') noteBegun(live)
-    const project = (): void => (note(), noteStart(live, line, current?.row.id))
-    world.log.enqueue(event, project).catch((error: unknown) => pauseListening(live, listening, error))
+    world.log.enqueue(event, note).catch((error: unknown) => pauseListening(live, listening, error))
     return
   }
   const after = world.log.write((append) => {
@@ -142,6 +145,8 @@ function effectOf(live: Live, agent: RunningAgent, line: AgentLine): Effect | un
       return both(onTeammates(live, agent.id, line), onSaid(live, agent.id, event))
     case 'ask-withdrawn':
       return onWithdrawn(live, agent.id, event.request)
+    case 'turn-started':
+      return onTurnStarted(live, agent.id, event)
     case 'limit':
       if (event.state !== 'rejected' || event.resetsAt === undefined) return undefined
       return holdUntil(live, event.resetsAt, event.window)

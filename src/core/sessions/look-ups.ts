@@ -1,5 +1,6 @@
 import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
 import { areOne, leadOf, worksFor, type Lead } from './leads.ts'
+import { cutOffOf } from './connecting.ts'
 import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
 import { wordsBefore } from './words.ts'
@@ -52,6 +53,8 @@ export interface LookUps {
   waitersOf(session: SessionId): ReadonlySet<SessionId>
   /** Whether the agent of a session waits for a tell of its own. */
   isWaitingForTell(session: SessionId): boolean
+  /** How the CLI calls it when the agent of a session has no connection to Iris; null when it has one, or none runs. */
+  cutOff(session: SessionId): string | null
   /** What the agent had said in a turn when the event of a number was written. */
   saidBefore(turn: TurnId, seq: number): string
 }
@@ -91,6 +94,7 @@ export function lookUps(world: World): LookUps {
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
     waitersOf: (session) => waitersOf(world, session),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
+    cutOff: (session) => cutOffOf(world, session),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,
       queued: rows.queuedCount.get(session)?.count ?? 0,

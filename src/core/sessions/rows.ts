@@ -38,6 +38,7 @@ export const sessionMigrations: Migrations = {
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
     'CREATE INDEX turn_of_lead ON turn (session, fromSession) WHERE fromSession IS NOT NULL;',
+    'ALTER TABLE agent ADD COLUMN cutOff TEXT;',
   ],
 }
 
@@ -148,6 +149,8 @@ export interface AgentRow {
   total: string | null
   startedAt: number
   endedAt: number | null
+  /** How the CLI calls it when the agent began its last turn without a connection to Iris. */
+  cutOff: string | null
 }
 
 export type Rows = ReturnType<typeof prepareRows>
@@ -301,6 +304,7 @@ function agentStatements(sql: Sql) {
     setAgentTotal: sql.prepare('UPDATE agent SET total = ? WHERE id = ?'),
     setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ? AND offset = ?'),
     setAgentEnded: sql.prepare('UPDATE agent SET endedAt = ? WHERE id = ? AND endedAt IS NULL'),
+    setCutOff: sql.prepare('UPDATE agent SET cutOff = ? WHERE id = ?'),
     agentById: sql.prepare<AgentRow>('SELECT * FROM agent WHERE id = ?'),
     livingAgentOf: sql.prepare<AgentRow>('SELECT * FROM agent WHERE session = ? AND endedAt IS NULL'),
     livingAgents: sql.prepare<AgentRow>('SELECT * FROM agent WHERE endedAt IS NULL'),

@@ -55,7 +55,8 @@ export interface TurnStarted {
   /** Empty on CLIs that do not announce any (2.1.197). */
   capabilities: readonly string[]
   tools: readonly string[]
-  mcpServers: readonly { name: string; status: string }[]
+  /** Undefined when the line says nothing of them. */
+  mcpServers: readonly { name: string; status: string }[] | undefined
   permissionMode: string
   cwd: string
 }

@@ -33,6 +33,8 @@ const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] =
   ['session.', ['teams', 'sessions']],
   ['agent.started', ['teams', 'sessions']],
   ['agent.exited', ['teams', 'sessions']],
+  ['agent.disconnected', ['teams', 'sessions']],
+  ['agent.reconnected', ['teams', 'sessions']],
   ['ask.', ['teams', 'sessions', 'asks']],
   ['run.', ['runs']],
   ['teammate.', ['runs']],

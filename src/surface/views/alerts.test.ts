@@ -18,7 +18,15 @@ const limits = (more: Partial<Limits> = {}): Limits => ({
 })
 function session(to: string, more: Partial<Session> = {}): Session {
   const ids = { session: newId('ses'), startFailure: null, conversation: '', agent: null, pid: null }
-  const counts = { turns: 1, queued: 0, contextPercent: null, costUsd: 0, createdAt: noon, lastUsedAt: noon }
+  const counts = {
+    turns: 1,
+    queued: 0,
+    contextPercent: null,
+    cutOff: null,
+    costUsd: 0,
+    createdAt: noon,
+    lastUsedAt: noon,
+  }
   return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
 }
 let seq = 0
@@ -27,6 +35,19 @@ function event(of: Session, type: string, data: object): EventEnvelope {
 }
 const ended = (of: Session, how: string, more: object = {}) =>
   event(of, 'turn.ended', { how, preview: '', costUsd: null, advice: null, ...more })
+
+test('[DSH29] a session whose agent has no connection to Iris is a problem, with the way out', () => {
+  const sessions = [session('shop', { state: 'idle', cutOff: 'failed' }), session('web', { cutOff: null })]
+  expect(alerts({ sessions })).toMatchObject([
+    {
+      severity: 'problem',
+      teams: ['shop'],
+      words: expect.stringContaining('could not connect to Iris (failed)'),
+      advice: expect.stringContaining('Put it to sleep'),
+      command: 'iris sleep shop',
+    },
+  ])
+})
 
 describe('about Iris', () => {
   test('[DSH29] without anything wrong there is no alert', () => {

@@ -14,6 +14,7 @@ export {
   kindWord,
   writesRule,
 } from './asks.ts'
+export { cutOffAdvice, cutOffWords } from './cut-off.ts'
 export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
 export { laneEvents, timelineOf } from './lanes.ts'

@@ -1,4 +1,5 @@
 import { isProblem } from '../../contract/plain.ts'
+import { cutOffAdvice, cutOffWords } from './cut-off.ts'
 import { number, text } from './fields.ts'
 import { waitingWords } from './words.ts'
 
@@ -12,6 +13,8 @@ const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
   'agent.started': (data) => `The agent started (process ${number(data, 'pid')}).`,
   'agent.start_failed': (data) => `The agent did not start: ${text(data, 'reason')}`,
   'agent.exited': exited,
+  'agent.disconnected': (data) => `${cutOffWords(text(data, 'status'))} ${cutOffAdvice}`,
+  'agent.reconnected': () => 'The agent is connected to Iris again.',
   'session.rebooted': (data) => `${by(data)} began a new conversation.`,
   'session.deleted': (data) => `${by(data)} deleted the session.`,
   'turn.waiting': (data) => {

@@ -1,5 +1,6 @@
 import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
 import { about, type Alert, type AlertFacts } from './alert.ts'
+import { cutOffAdvice, cutOffWords } from './cut-off.ts'
 import { fieldsOf, text } from './fields.ts'
 import { adviceIn, endingWords, oneLine } from './words.ts'
 
@@ -29,6 +30,7 @@ export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: numbe
       unstarted(session) ??
       unhandled(session, own) ??
       failing(session, own) ??
+      cutOff(session) ??
       died(session, own) ??
       crowded(session, own)
     const ask = asks.find((one) => isHealthAsk(one) && one.team === session.to && one.from === session.from)
@@ -82,6 +84,13 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
     advice: adviceIn(last.data) || 'Read what it did, then tell it again.',
     at: last.at,
   }
+}
+
+/** Its agent works without the tools of Iris, and would say only that it has none. */
+function cutOff(session: Session): Alert | undefined {
+  if (session.cutOff === null) return undefined
+  const command = session.from === 'user' ? `iris sleep ${session.to}` : null
+  return { ...bare(session), words: cutOffWords(session.cutOff), advice: cutOffAdvice, command }
 }
 
 /** Its process ended between two turns, and not because Iris ended it. */

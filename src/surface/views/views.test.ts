@@ -60,7 +60,7 @@ describe('activity', () => {
 })
 
 function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
-  const counts = { agents: 0, running: 0, queued: 0, asks: 0, costTodayUsd: 0 }
+  const counts = { agents: 0, running: 0, queued: 0, asks: 0, cutOff: 0, costTodayUsd: 0 }
   return {
     name,
     path: `/${name}`,
@@ -75,7 +75,15 @@ function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
 
 function session(to: string, more: Partial<Session> = {}): Session {
   const ids = { session: newId('ses'), startFailure: null, conversation: '', agent: null, pid: null }
-  const counts = { turns: 0, queued: 0, contextPercent: null, costUsd: 0, createdAt: 0, lastUsedAt: 0 }
+  const counts = {
+    turns: 0,
+    queued: 0,
+    contextPercent: null,
+    cutOff: null,
+    costUsd: 0,
+    createdAt: 0,
+    lastUsedAt: 0,
+  }
   return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
 }
 

@@ -16,6 +16,7 @@ const notable = [
   'turn.waiting',
   'turn.delivered',
   'agent.exited',
+  'agent.disconnected',
   'ask.opened',
   'problem.noticed',
   'quota.reached',

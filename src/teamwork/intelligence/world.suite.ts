@@ -134,7 +134,15 @@ export async function openIrisWorld(): Promise<IrisWorld> {
 function orchestratorOf(world: IrisWorld): Orchestrator {
   const { sessions } = world
   const teams = () =>
-    ['alpha', 'beta'].map((name) => ({ name, awake: false, running: 0, queued: 0, asks: 0, costTodayUsd: 0 }))
+    ['alpha', 'beta'].map((name) => ({
+      name,
+      awake: false,
+      running: 0,
+      queued: 0,
+      asks: 0,
+      cutOff: 0,
+      costTodayUsd: 0,
+    }))
   return {
     teams,
     sessions: ({ team }: { team?: string } = {}) =>
@@ -146,6 +154,7 @@ function orchestratorOf(world: IrisWorld): Orchestrator {
         turns: 1,
         queued: 0,
         contextPercent: null,
+        cutOff: null,
         costUsd: 0,
         lastUsedAt: 0,
       })),

@@ -171,16 +171,17 @@ function summaries(deps: OrchestratorDeps, name: string | undefined): TeamSummar
   const asking = asks.openByTeam()
   return teams.map((team) => {
     const { running = 0, queued = 0 } = open.get(team.name) ?? {}
-    const own = agents.filter((pooled) => pooled.team === team.name).length
+    const own = agents.filter((pooled) => pooled.team === team.name)
+    const cutOff = own.filter(({ session }) => sessions.cutOff(session) !== null).length
     const waiting = asking.get(team.name) ?? 0
-    return summaryOf(deps, team, { agents: own, running, queued, asks: waiting })
+    return summaryOf(deps, team, { agents: own.length, running, queued, asks: waiting, cutOff })
   })
 }
 
 function summaryOf(
   { usage }: OrchestratorDeps,
   team: Team,
-  counts: Pick<TeamSummary, 'agents' | 'running' | 'queued' | 'asks'>,
+  counts: Pick<TeamSummary, 'agents' | 'running' | 'queued' | 'asks' | 'cutOff'>,
 ): TeamSummary {
   return {
     name: team.name,

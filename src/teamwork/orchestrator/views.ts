@@ -77,6 +77,7 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
     turns,
     queued,
     contextPercent,
+    cutOff: sessions.cutOff(row.id),
     costUsd: usage.spentIn(row.id),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,

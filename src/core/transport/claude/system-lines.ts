@@ -27,13 +27,14 @@ function readTurnStarted(line: Fields): AgentEvent {
     version: text(line, 'claude_code_version'),
     capabilities: texts(line, 'capabilities'),
     tools: texts(line, 'tools'),
-    mcpServers: objects(line, 'mcp_servers').map((server) => ({
-      name: text(server, 'name'),
-      status: text(server, 'status'),
-    })),
+    mcpServers: Array.isArray(line['mcp_servers']) ? objects(line, 'mcp_servers').map(readServer) : undefined,
     permissionMode: text(line, 'permissionMode'),
     cwd: text(line, 'cwd'),
   }
+}
+
+function readServer(server: Fields): { name: string; status: string } {
+  return { name: text(server, 'name'), status: text(server, 'status') }
 }
 
 function readStatus(line: Fields): AgentEvent {

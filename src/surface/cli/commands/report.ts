@@ -4,7 +4,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { duration, harmless } from '../output.ts'
-import { nextStep } from '../../views/index.ts'
+import { cutOffAdvice, cutOffWords, nextStep } from '../../views/index.ts'
 import { age, cost, endings, waits } from '../words.ts'
 
 const mostPerPage = 200
@@ -26,9 +26,11 @@ export async function report(
     options.after === undefined
       ? await newest(client, team, limit)
       : await client.call('readTurns', { team, limit, after: options.after })
+  const { session } = await client.call('getTeam', { team })
   output.result(page, () => {
     if (page.turns.length === 0) return output.line(nothing(team, options.after))
     for (const turn of page.turns) show(context, turn)
+    if (session?.cutOff) output.line(output.paint('yellow', `${cutOffWords(session.cutOff)} ${cutOffAdvice}`))
     if (page.next) output.line(`More: iris report ${team} --after ${page.next}`)
   })
   return exitCodes.ok

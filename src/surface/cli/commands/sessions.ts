@@ -1,5 +1,6 @@
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import { startProcess } from '../../../platform/process/index.ts'
+import { cutOffAdvice } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
@@ -17,7 +18,7 @@ export async function listSessions(context: CommandContext, options: { team?: st
     const rows = sessions.map((session) => [
       session.session,
       harmless(`${session.from} → ${session.to}`),
-      session.state,
+      session.cutOff === null ? session.state : `${session.state}, cut off`,
       String(session.turns),
       String(session.queued),
       session.contextPercent === null ? '–' : `${Math.round(session.contextPercent)} %`,
@@ -25,6 +26,8 @@ export async function listSessions(context: CommandContext, options: { team?: st
       age(session.lastUsedAt),
     ])
     for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    if (sessions.some(({ cutOff }) => cutOff !== null))
+      output.line(output.paint('yellow', `Cut off: without the tools of Iris. ${cutOffAdvice}`))
   })
   return exitCodes.ok
 }

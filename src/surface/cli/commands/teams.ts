@@ -10,6 +10,7 @@ import {
   teamNameExpected,
   type Environment,
 } from '../../../platform/config/index.ts'
+import { cutOffAdvice } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
@@ -26,7 +27,7 @@ export async function listTeams(context: CommandContext): Promise<number> {
     const heading = ['Team', 'State', 'Turns', 'Asks', 'Today', 'Folder', 'Description']
     const rows = teams.map((team) => [
       output.paint('bold', team.name),
-      team.awake ? output.paint('green', 'awake') : output.paint('dim', 'asleep'),
+      stateOf(context, team),
       turnsOf(team),
       team.asks === 0 ? '–' : output.paint('yellow', String(team.asks)),
       cost(team.costTodayUsd),
@@ -34,8 +35,16 @@ export async function listTeams(context: CommandContext): Promise<number> {
       harmless(oneLine(team.description, 60)),
     ])
     for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    const cutOff = teams.filter((team) => team.cutOff > 0).map(({ name }) => name)
+    if (cutOff.length > 0)
+      output.line(output.paint('yellow', `Without the tools of Iris: ${cutOff.join(', ')}. ${cutOffAdvice}`))
   })
   return exitCodes.ok
+}
+
+function stateOf({ output }: CommandContext, { awake, cutOff }: TeamSummary): string {
+  if (cutOff > 0) return output.paint('yellow', 'cut off')
+  return awake ? output.paint('green', 'awake') : output.paint('dim', 'asleep')
 }
 
 function turnsOf({ running, queued }: TeamSummary): string {

@@ -191,6 +191,8 @@ const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] 
   ['session.', ['teams', 'sessions', 'session']],
   ['agent.started', ['teams', 'sessions', 'session', 'processes']],
   ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
+  ['agent.disconnected', ['teams', 'sessions', 'session']],
+  ['agent.reconnected', ['teams', 'sessions', 'session']],
   ['rule.', ['asks']],
   ['answer.', ['asks']],
   ['ask.', ['teams', 'sessions', 'asks', 'runs']],

@@ -2,7 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import type { Run, Session } from '../../../../contract/plain.ts'
-import { activityWords, isOpen, isRun, money, runWords, type Activity } from '../../../views/index.ts'
+import {
+  activityWords,
+  cutOffAdvice,
+  cutOffWords,
+  isOpen,
+  isRun,
+  money,
+  runWords,
+  type Activity,
+} from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
@@ -55,6 +64,11 @@ export function Header(props: {
           <Fact name="Turns">{String(session.turns)}</Fact>
         </dl>
         {!isDeleted && <Actions session={session} />}
+        {session.cutOff !== null && (
+          <p role="alert" className="basis-full text-sm text-bad">
+            {cutOffWords(session.cutOff)} {cutOffAdvice}
+          </p>
+        )}
       </div>
     </header>
   )

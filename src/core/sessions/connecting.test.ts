@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+const agent = (): FakeAgent => world.agents.at(-1)!
+const told = () =>
+  world.events('agent.disconnected', 'agent.reconnected').map(({ type, data }) => [type, data])
+
+/** A turn of an agent whose MCP servers stand like this. */
+async function turn(servers: object | undefined): Promise<void> {
+  await world.put(session, 'go')
+  agent().print({ type: 'system', subtype: 'init', mcp_servers: servers })
+  agent().answerTurn('done')
+  await world.settle()
+}
+const iris = (status: string) => [
+  { name: 'docs', status: 'failed' },
+  { name: 'iris', status },
+]
+
+test('[TEA601] an agent without a connection to Iris is told of once, and once more when it has it again', async () => {
+  await turn(iris('connected'))
+  expect([world.sessions.cutOff(session), told()]).toEqual([null, []])
+  await turn(iris('failed'))
+  await turn(iris('failed'))
+  expect(world.sessions.cutOff(session)).toBe('failed')
+  await turn(iris('connected'))
+  expect(world.sessions.cutOff(session)).toBeNull()
+  expect(told()).toEqual([
+    ['agent.disconnected', { status: 'failed' }],
+    ['agent.reconnected', {}],
+  ])
+})
+
+test('[TEA601] one that is not listed is cut off too; a line that says nothing of servers changes nothing', async () => {
+  await turn([])
+  expect(world.sessions.cutOff(session)).toBe('absent')
+  await turn(undefined)
+  expect(world.sessions.cutOff(session)).toBe('absent')
+})
+
+test('[TEA601] a process that ended is no longer cut off; the next one is judged by itself', async () => {
+  await turn(iris('failed'))
+  agent().exit()
+  await world.settle()
+  expect(world.sessions.cutOff(session)).toBeNull()
+  await turn(iris('connected'))
+  expect(world.sessions.cutOff(session)).toBeNull()
+  expect(told()).toEqual([['agent.disconnected', { status: 'failed' }]])
+})
