@@ -124,7 +124,12 @@ export const receiptMutations: readonly Mutation[] = [
     find: 'live.endedFor = { agent: agent.id, why }',
     put: '',
   },
-  { rule: 'TEA23', ...sessions('delivery', 'faults'), find: '.then(() => undo(live, id))', put: '' },
+  {
+    rule: 'TEA23',
+    ...sessions('recovery', 'recovery'),
+    find: 'if (world.pool.isStarting(row.session)) continue',
+    put: '',
+  },
   { rule: 'TEA24', ...sessions('asking', 'faults'), find: "if (mode === 'yes') return", put: 'return' },
   {
     rule: 'TEA25',
@@ -174,11 +179,12 @@ export const receiptMutations: readonly Mutation[] = [
     find: 'limit: world.settings().spawnTimeout, late: notStarted',
     put: 'limit: 1e9, late: notStarted',
   },
+  { rule: 'TEA34', ...sessions('delivery', 'faults'), find: '.then(() => undo(live, id))', put: '' },
   {
     rule: 'TEA35',
     ...sessions('waits', 'waits'),
-    find: 'if (current) current.heardAt',
-    put: 'if (!current) void',
+    find: 'if (current) current.heardAt = world.clock.now()',
+    put: '',
   },
   {
     rule: 'TEA36',
