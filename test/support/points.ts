@@ -7,8 +7,11 @@ const few = 3
 /** A number that is the same for the same commit. */
 export function commitNumber(): number {
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-    return Number.parseInt(execFileSync('git', ['rev-parse', 'HEAD'], options).slice(0, 8), 16)
+    const head = execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return Number.parseInt(head.toString('utf8').slice(0, 8), 16)
   } catch {
     // No repository, as in a package that was unpacked.
     return 1
