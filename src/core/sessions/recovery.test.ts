@@ -81,6 +81,9 @@ test('[TEA23] a start that is under way when the pipe is found again is left alo
   launch()
   await settle()
   expect(world.events('agent.exited')).toEqual([])
+  // The next daemon knows it for the one that runs, too.
+  await world.restart()
+  await settle()
   agent().answerTurn('1')
   expect([how(turn), world.agents.length]).toEqual(['answered', 1])
 })
