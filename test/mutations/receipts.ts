@@ -246,13 +246,7 @@ export const receiptMutations: readonly Mutation[] = [
     put: '- idleOnes(deps, agents).length <',
   },
   { rule: 'TEA56', ...sessions('look-ups', 'lookups'), find: 'Math.max(1, over)', put: 'over' },
-  {
-    rule: 'TEA57',
-    file: 'src/core/sessions/turns.ts',
-    test: 'test/faults/full-queue.test.ts',
-    find: 'mostQueued = 1000',
-    put: 'mostQueued = 1001',
-  },
+  { rule: 'TEA57', ...sessions('turns', 'delivery'), find: 'mostQueued = 1000', put: 'mostQueued = 1001' },
   {
     rule: 'TEA58',
     ...sessions('recovery', 'recovery'),
