@@ -2,21 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Copy } from './copy.ts'
-import type { Known } from './known.ts'
+import type { Judged, Known } from './known.ts'
 import type { Mutation } from './mutation.ts'
 import type { RandomMutation } from './random.ts'
 import { runTests, type Tests } from './running.ts'
-
-/** What became of a mutation. */
-export interface Judged {
-  id: string
-  /** The place that was changed. */
-  what: string
-  isCaught: boolean
-  /** The test that noticed, or that none did. */
-  by: string
-  seconds: number
-}
 
 interface Deps {
   copy: Copy
@@ -29,14 +18,12 @@ const multiple = 5
 const longestBaseline = 600_000
 
 /** A rule that is broken must be noticed by the tests that cite it. */
-export async function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
+export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
   const { rule, file, put, find } = mutation
   const what = `${file}: ${oneLine(find)} → ${oneLine(put) || 'nothing'}`
   const tests = { files: [mutation.test], named: `\\[${rule}\\]` }
   const about = { mutation, texts: textsOf(deps.copy, [file, mutation.test]) }
-  const judged = await judge({ id: rule, what, mutation, stages: [tests], about }, deps)
-  if (judged.isUnloaded) throw new Error(`${rule}: ${what} does not load, so it shows nothing: ${judged.by}`)
-  return judged
+  return judge({ id: rule, what, mutation, stages: [tests], about }, deps)
 }
 
 /** Caught by whichever test of the place notices. */
@@ -58,31 +45,33 @@ type Case = Pick<Judged, 'id' | 'what'> & {
   about: unknown
 }
 
-async function judge(one: Case, { copy, known }: Deps): Promise<Judged & { isUnloaded?: boolean }> {
-  const before = known.get<Judged>(one.about)
+async function judge(one: Case, { copy, known }: Deps): Promise<Judged> {
+  const before = known.get(one.about)?.judged
   if (before) return before
-  const { id, what, mutation, stages } = one
+  const judged = await runStages(one, { copy, known })
+  known.set(one.about, { judged })
+  return judged
+}
+
+async function runStages({ id, what, mutation, stages }: Case, deps: Deps): Promise<Judged> {
   let seconds = 0
   for (const tests of stages) {
-    const limit = await limitOf(tests, { copy, known })
-    const ran = await copy.changed(mutation, () => runTests(copy, tests, limit))
+    const limit = await limitOf(tests, deps)
+    const ran = await deps.copy.changed(mutation, () => runTests(deps.copy, tests, limit))
     seconds += ran.seconds
     if (ran.failed === undefined) continue
-    const { failed: by, isUnloaded } = ran
-    const judged = { id, what, isCaught: true, by: oneLine(by), seconds, isUnloaded }
-    known.set(one.about, judged)
-    return judged
+    if (tests.named !== undefined && ran.isUnloaded)
+      throw new Error(`${id}: ${what} does not load, so it shows nothing: ${ran.failed}`)
+    return { id, what, isCaught: true, by: oneLine(ran.failed), seconds }
   }
-  const judged = { id, what, isCaught: false, by: 'nobody noticed', seconds }
-  known.set(one.about, judged)
-  return judged
+  return { id, what, isCaught: false, by: 'nobody noticed', seconds }
 }
 
 /** Tests that fail without any change would notice everything; how long they take is what hanging is measured by. */
 async function limitOf(tests: Tests, { copy, known }: Deps): Promise<number> {
   const about = { tests, texts: textsOf(copy, tests.files) }
-  const before = known.get<{ limit: number }>(about)
-  if (before) return before.limit
+  const before = known.get(about)?.limit
+  if (before !== undefined) return before
   const { passed, failed, seconds } = await runTests(copy, tests, longestBaseline)
   const which = `${tests.files.join(', ')} ${tests.named ?? ''}`
   if (failed !== undefined) throw new Error(`Without any change ${which} fails: ${failed}`)

@@ -16,7 +16,7 @@ const pruning = {
 /** The event log and the driver beneath it: docs/spec/log.md. */
 export const logMutations: readonly Mutation[] = [
   { rule: 'SQL1', ...sqlite('wrap'), find: 'rows.return?.()', put: '' },
-  { rule: 'SQL2', ...sqlite('drivers'), find: 'if (major < 22 ||', put: 'if (major < 2 ||' },
+  { rule: 'SQL2', ...sqlite('open'), find: 'if (open) return open', put: '' },
   { rule: 'SQL3', ...sqlite('transactions'), find: 'undo(savepoint.undo)', put: '' },
   { rule: 'SQL4', ...sqlite('open'), find: 'foreign_keys = ON', put: 'foreign_keys = OFF' },
   { rule: 'SQL5', ...sqlite('failures'), find: "[13, 'DISK_FULL']", put: "[13, 'DATABASE_CORRUPT']" },

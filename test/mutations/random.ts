@@ -93,24 +93,21 @@ const swaps = new Map<ts.SyntaxKind, [string, string]>([
   [ts.SyntaxKind.AsteriskToken, ['arithmetic', '/']],
 ])
 
+const constants: Partial<Record<ts.SyntaxKind, (text: string) => string>> = {
+  [ts.SyntaxKind.NumericLiteral]: (text) => (text === '0' ? '1' : `(${text} * 3)`),
+  [ts.SyntaxKind.TrueKeyword]: () => 'false',
+  [ts.SyntaxKind.FalseKeyword]: () => 'true',
+}
+
 function changesOf(node: ts.Node): Change[] {
   if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return [negated(node.expression)]
   if (ts.isConditionalExpression(node)) return [negated(node.condition)]
   if (ts.isBinaryExpression(node)) return swapped(node.operatorToken)
-  if (ts.isNumericLiteral(node))
-    return [
-      replaced(
-        'constant',
-        node,
-        Number(node.getText().replaceAll('_', '')) === 0 ? '1' : `(${node.getText()} * 3)`,
-      ),
-    ]
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return [replaced('constant', node, 'false')]
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return [replaced('constant', node, 'true')]
+  const constant = constants[node.kind]
+  if (constant) return [replaced('constant', node, constant(node.getText()))]
   if (ts.isAwaitExpression(node)) return [replaced('no await', node, node.expression.getText())]
   if (ts.isExpressionStatement(node)) return dropped(node)
-  if (isFunction(node) && node.body && ts.isBlock(node.body) && givesNothing(node)) return early(node.body)
-  return []
+  return isFunction(node) && givesNothing(node) ? early(node) : []
 }
 
 function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
@@ -137,8 +134,8 @@ function dropped(node: ts.ExpressionStatement): Change[] {
   return [replaced('no statement', node, ';')]
 }
 
-function early(body: ts.Block): Change[] {
-  if (body.statements.length === 0) return []
+function early({ body }: ts.FunctionLikeDeclaration): Change[] {
+  if (!body || !ts.isBlock(body) || body.statements.length === 0) return []
   const start = body.getStart() + 1
   return [{ kind: 'early return', start, end: start, put: ' return undefined as never;' }]
 }

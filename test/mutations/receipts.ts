@@ -124,7 +124,12 @@ export const receiptMutations: readonly Mutation[] = [
     find: 'live.endedFor = { agent: agent.id, why }',
     put: '',
   },
-  { rule: 'TEA23', ...sessions('delivery', 'faults'), find: '.then(() => undo(live, id))', put: '' },
+  {
+    rule: 'TEA23',
+    ...sessions('recovery', 'recovery'),
+    find: 'if (world.pool.isStarting(row.session)) continue',
+    put: '',
+  },
   { rule: 'TEA24', ...sessions('asking', 'faults'), find: "if (mode === 'yes') return", put: 'return' },
   {
     rule: 'TEA25',
@@ -174,11 +179,12 @@ export const receiptMutations: readonly Mutation[] = [
     find: 'limit: world.settings().spawnTimeout, late: notStarted',
     put: 'limit: 1e9, late: notStarted',
   },
+  { rule: 'TEA34', ...sessions('delivery', 'faults'), find: '.then(() => undo(live, id))', put: '' },
   {
     rule: 'TEA35',
     ...sessions('waits', 'waits'),
-    find: 'if (current) current.heardAt',
-    put: 'if (!current) void',
+    find: 'if (current) current.heardAt = world.clock.now()',
+    put: '',
   },
   {
     rule: 'TEA36',
@@ -240,13 +246,7 @@ export const receiptMutations: readonly Mutation[] = [
     put: '- idleOnes(deps, agents).length <',
   },
   { rule: 'TEA56', ...sessions('look-ups', 'lookups'), find: 'Math.max(1, over)', put: 'over' },
-  {
-    rule: 'TEA57',
-    file: 'src/core/sessions/turns.ts',
-    test: 'test/faults/full-queue.test.ts',
-    find: 'mostQueued = 1000',
-    put: 'mostQueued = 1001',
-  },
+  { rule: 'TEA57', ...sessions('turns', 'delivery'), find: 'mostQueued = 1000', put: 'mostQueued = 1001' },
   {
     rule: 'TEA58',
     ...sessions('recovery', 'recovery'),

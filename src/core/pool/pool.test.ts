@@ -95,6 +95,19 @@ test('[TEA21] room is made by ending the agent idle for longest, never a busy on
   expect(most).toBe(2)
 })
 
+test('[TEA21] of several idle agents the one used longest ago goes, whichever came first', async () => {
+  const [a, b, c, d] = [session(), session(), session(), session()]
+  await acquire(a)
+  clock.advance(1)
+  await acquire(b)
+  clock.advance(1)
+  pool.touch(a)
+  await acquire(c)
+  clock.advance(1)
+  await acquire(d)
+  expect(ended.map((pooled) => pooled.session)).toEqual([b, a])
+})
+
 test('[TEA21] who waits is told once and served in order, also before a busy session goes on', async () => {
   limit = 1
   const [a, b, c] = [session(), session(), session()]

@@ -86,6 +86,19 @@ test('[TEA6] a turn ends once: what ends it again changes nothing and is not tol
   ])
 })
 
+test('[TEA57] a thousand turns wait at the most; the next is refused and leaves nothing behind', async () => {
+  const tell = () => world.sessions.put({ session, message: 'x', author: 'user', fromSession: null })
+  await put('one')
+  for (let n = 0; n < 1000; n += 1) tell()
+  const head = world.log.head()
+  expect(tell).toThrow(expect.objectContaining({ code: 'QUEUE_FULL' }))
+  expect([world.log.head(), world.sessions.counts(session)]).toEqual([head, { turns: 1001, queued: 1000 }])
+  agent().answerTurn('1')
+  await settle()
+  expect(world.sessions.counts(session).queued).toBe(999)
+  expect(tell().endedAt).toBeNull()
+})
+
 test('[TEA12] a conversation that the CLI does not know is begun anew with the same message', async () => {
   const first = await put('one')
   agent().answerTurn('1')

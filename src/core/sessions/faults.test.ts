@@ -57,6 +57,17 @@ describe('starts', () => {
   })
 })
 
+test('[TEA34] a process that starts too late is ended also when nobody tells its session anything more', async () => {
+  let launch: () => void = () => undefined
+  world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
+  await put('one')
+  world.clock.advance(20_000)
+  await settle()
+  launch()
+  await settle()
+  expect([world.agents.length, world.known.size]).toEqual([1, 0])
+})
+
 describe('deleting', () => {
   test('[TEA17] a tell that comes during a delete runs in a session of its own', async () => {
     const running = await put('one')

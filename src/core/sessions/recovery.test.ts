@@ -44,6 +44,20 @@ test('[TEA18] an answer given while no daemon ran ends the turn, with what was s
   expect(world.sessions.turn(turn)).toMatchObject({ how: 'failed', answer: 'before' })
 })
 
+test('[TEA18] [TEA14] a turn that was taken up is cancelled by an interrupt, and its process lives on', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  await settle()
+  await world.restart()
+  await settle()
+  const cancelled = world.sessions.cancel(session)
+  await settle()
+  expect([agent().interrupts, agent().closed]).toEqual([1, false])
+  agent().print({ type: 'result', is_error: true, terminal_reason: 'aborted_streaming' })
+  expect(await cancelled).toBe(turn)
+  expect([how(turn), agent().closed]).toEqual(['stopped', false])
+})
+
 test('[TEA23] a pipe that is found again with its agents starts no second process', async () => {
   const turn = await put('one')
   agent().print(init)
@@ -67,6 +81,9 @@ test('[TEA23] a start that is under way when the pipe is found again is left alo
   launch()
   await settle()
   expect(world.events('agent.exited')).toEqual([])
+  // The next daemon knows it for the one that runs, too.
+  await world.restart()
+  await settle()
   agent().answerTurn('1')
   expect([how(turn), world.agents.length]).toEqual(['answered', 1])
 })

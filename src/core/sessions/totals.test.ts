@@ -38,6 +38,14 @@ test('[TEA28] a CLI that counts from 0 after a resume', async () => {
   expect(costs()).toEqual([1, 2, 5, 1])
 })
 
+test('[TEA28] a CLI that goes on counting, but began anew all the same', async () => {
+  await turnThatCosts(3, ['a'])
+  await newProcess()
+  await turnThatCosts(2, ['a'])
+  await turnThatCosts(2.5, ['a'])
+  expect(costs()).toEqual([3, 2, 0.5])
+})
+
 test('[TEA28] a CLI that goes on counting after a resume', async () => {
   await turnThatCosts(1, ['a'])
   await turnThatCosts(3, ['a'])

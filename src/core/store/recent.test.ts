@@ -29,5 +29,7 @@ test('[LOG12] of large events only as many are kept as have a mebibyte together'
   const kept = keptOf(createRecent(0), { count: 50, size })
   expect(kept.length * size).toBeLessThanOrEqual(1024 * 1024)
   expect(kept.at(-1)).toBe(50)
+  // When it is too much, half of it is let go at once.
+  expect(keptOf(createRecent(0), { count: 4, size })).toEqual([4])
   expect(keptOf(createRecent(0), { count: 5, size: 2 * 1024 * 1024 })).toEqual([])
 })

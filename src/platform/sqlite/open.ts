@@ -38,9 +38,14 @@ export function openSql(path: string, options: { readOnly?: boolean; open?: Open
   })
 }
 
-function defaultDriver(): Open {
-  const open = nodeSqlite() ?? betterSqlite()
-  if (open) return open
+/** The first driver that this runtime has; the one inside Node comes before the module that must be built. */
+export function defaultDriver(
+  drivers: readonly (() => Open | undefined)[] = [nodeSqlite, betterSqlite],
+): Open {
+  for (const driver of drivers) {
+    const open = driver()
+    if (open) return open
+  }
   throw new IrisError(
     'DATABASE_DRIVER_MISSING',
     `Node ${process.versions.node} has no SQLite built in and better-sqlite3 could not be loaded.`,

@@ -51,18 +51,24 @@ describe('waiting', () => {
   test.each(eras)('[MCP13] a %s client that cancels is let go and the turn goes on', async (era) => {
     const client = await connect({ era })
     const other = await connect({ era })
+    const later = await connect({ era })
     const stop = new AbortController()
     const args = { name: 'team_tell', arguments: { to: 'alpha', message: 'long' } }
     const others = other.callTool(args)
     const othersTurn = await play.told()
     const answer = client.callTool(args, { signal: stop.signal })
     const turn = await play.told()
+    // Clients count alike: the calls before and after it have the same number.
+    const lasts = later.callTool(args)
+    const lastTurn = await play.told()
     stop.abort()
     await expect(answer).rejects.toThrow()
-    await server.idle(1)
+    await server.idle(2)
     turn.ends('kept')
     othersTurn.ends('not cancelled')
+    lastTurn.ends('nor this')
     expect((await others).structuredContent).toMatchObject({ text: 'not cancelled' })
+    expect((await lasts).structuredContent).toMatchObject({ text: 'nor this' })
     expect(await call(client, 'team_report', { turn: turn.turn })).toMatchObject({
       turns: [{ answer: 'kept' }],
     })
