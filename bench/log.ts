@@ -29,7 +29,14 @@ const event = (n: number): NewEvent => ({
 const results: boolean[] = []
 
 try {
-  const parts: (() => Promise<void> | void)[] = [appendRate, tailLatency, readPages, prunes, kills]
+  const parts: (() => Promise<void> | void)[] = [
+    appendRate,
+    tailLatency,
+    catchingUp,
+    readPages,
+    prunes,
+    kills,
+  ]
   for (const part of parts) {
     if (only.length === 0 || only.includes(part.name)) await part()
   }
@@ -146,6 +153,63 @@ async function atRate(total: number, act: (from: number, to: number) => void): P
     n = due
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
+}
+
+/** How long others wait while readers go through the whole log: one that has far to go, and very many. */
+async function catchingUp(): Promise<void> {
+  const size = smoke ? 2_000 : 54_000
+  const path = join(folder, 'catching-up.db')
+  const filling = openStore(path)
+  const first = createLog({ sql: filling, clock: systemClock })
+  for (let n = 0; n < size; n += 1000) {
+    first.write((append) => {
+      for (let m = n; m < n + 1000; m += 1) append(event(m))
+    })
+  }
+  await first.close()
+  filling.close()
+  const many = smoke ? { readers: 20, events: 200 } : { readers: 400, events: 1_280 }
+  for (const work of [{ readers: 1, events: size }, many]) {
+    const { gaps, batches } = await pauses(path, work)
+    const name = `${work.readers} × ${work.events} events caught up with`
+    report(`${name}: a round of the loop takes, p50`, { value: median(gaps), unit: 'ms' })
+    report(`${name}: the longest round`, { value: Math.max(...gaps), unit: 'ms' })
+    const each = { value: batches / gaps.length, unit: '', most: 1 }
+    results.push(report(`${name}: batches in a round`, each))
+  }
+}
+
+/** The time between two rounds of the event loop while readers put the first events of a log into words. */
+async function pauses(
+  path: string,
+  { readers, events }: { readers: number; events: number },
+): Promise<{ gaps: number[]; batches: number }> {
+  const sql = openStore(path)
+  const log = createLog({ sql, clock: systemClock })
+  const gaps: number[] = []
+  let batches = 0
+  let isOver = false
+  let last = performance.now()
+  const look = (): void => {
+    const now = performance.now()
+    gaps.push(now - last)
+    last = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  const read = async (): Promise<void> => {
+    for await (const batch of log.tail()) {
+      batches += 1
+      for (const one of batch) JSON.stringify(one)
+      if ((batch.at(-1)?.seq ?? 0) >= events) return
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, read))
+  isOver = true
+  look()
+  await log.close()
+  sql.close()
+  return { gaps, batches }
 }
 
 /** Pages of 500 anywhere in a million events. */

@@ -16,6 +16,10 @@ import { createWriter, type Append, type Committed, type Write } from './writer.
 
 const mostPerPage = 1000
 const defaultPage = 500
+/** Characters of all bodies of one page; an event may be long. */
+const defaultChars = 4 * 1024 * 1024
+/** What a tail reads at once: little enough that nobody notices, enough that it is worth it. */
+const tailBatch = { events: 128, chars: 256 * 1024 }
 
 /** One page of the log and the number to go on from; `previous` is where a backward reading goes on. */
 export interface LogPage {
@@ -55,7 +59,11 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
   const writer = createWriter({ sql, clock, cursors, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
-  const tails = createTails({ head: () => writer.head(), readBatch })
+  const tails = createTails({
+    head: () => writer.head(),
+    isKept: (after) => recent.after(after, 0) !== undefined,
+    readBatch,
+  })
   const group = createGroup({
     clock,
     commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
@@ -70,7 +78,7 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
     writeSoon: (work) => (closed ? Promise.reject(isClosed()) : soon.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
     settle: () => disk.settle(),
-    read,
+    read: (query) => read(query),
     head: () => writer.head(),
     seqAt: (at) => firstAt(times, at, writer.head()),
     tail: (options) => tails.batches(options),
@@ -107,10 +115,11 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
     tails.wake()
   }
 
-  /** Up to one page after `after`, and how far the reading got. From memory when it is recent enough. */
+  /** A little after `after`, and how far the reading got. From memory when it is recent enough. */
   function readBatch(after: number, filter: LogFilter): { events: readonly Event[]; next: number } {
-    const kept = recent.after(after, defaultPage)
-    if (!kept) return read({ ...filter, after, limit: defaultPage })
+    const { events: limit, chars } = tailBatch
+    const kept = recent.after(after, limit)
+    if (!kept) return read({ ...filter, after, limit }, chars)
     return { events: kept.filter((event) => matches(event, filter)), next: kept.at(-1)?.seq ?? after }
   }
 }
@@ -133,12 +142,12 @@ function writeTogether<T>(write: Write, waiting: TakenGroup, work: (append: Appe
   throw outcome?.error
 }
 
-function createPages(sql: Sql, head: () => number): (query: LogQuery) => LogPage {
+function createPages(sql: Sql, head: () => number): (query: LogQuery, mostChars?: number) => LogPage {
   const readRows = createReader(sql)
-  return (query) => {
+  return (query, mostChars = defaultChars) => {
     const { types, session, before, after = 0 } = query
     const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
-    const filter = { limit, ...(types ? { types } : {}), ...(session ? { session } : {}) }
+    const filter = { limit, mostChars, ...(types ? { types } : {}), ...(session ? { session } : {}) }
     if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before)
     const { events, isFull } = readRows({ ...filter, after })
     const last = events.at(-1)

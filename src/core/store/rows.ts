@@ -27,15 +27,18 @@ interface Row {
   body: Uint8Array
 }
 
-/** Characters of all bodies of one page; an event may be long. */
-const mostChars = 4 * 1024 * 1024
-
 const columns = 'seq, at, type, v, session, turn, agent, enc, body'
 const forwards = 'seq > ? ORDER BY seq LIMIT ?'
 const backwards = 'seq < ? ORDER BY seq DESC LIMIT ?'
 
-/** Where a page begins, and which way it is read. */
-type Page = { limit: number } & ({ after: number } | { before: number })
+/** How many events, and how many characters of all their bodies; one event always fits. */
+interface Most {
+  limit: number
+  mostChars: number
+}
+
+/** How much a page may hold, where it begins, and which way it is read. */
+type Page = Most & ({ after: number } | { before: number })
 
 /** Events of a page, in order, and whether it ended for its size, so that there may be more. */
 interface Found {
@@ -54,11 +57,11 @@ export function createReader(sql: Sql): (query: LogFilter & Page) => Found {
     const from = isBackwards ? query.before : query.after
     const read = isBackwards ? before : after
     if (!types || types.length === 1)
-      return toPage(read.rows({ session, type: types?.[0], from, limit }), limit)
+      return toPage(read.rows({ session, type: types?.[0], from, limit }), query)
     // One ordered read per type, merged: an IN list would make SQLite sort every later row of every type.
     const numbers = types.flatMap((type) => read.numbers({ session, type, from, limit }))
     const wanted = numbers.toSorted((a, b) => (isBackwards ? b - a : a - b)).slice(0, limit)
-    return toPage(rowsOf(wanted, bySeq), limit)
+    return toPage(rowsOf(wanted, bySeq), query)
   }
 }
 
@@ -114,7 +117,7 @@ function* rowsOf(numbers: readonly number[], bySeq: Statement<Row>): Generator<R
 }
 
 /** Rows come nearest to where the reading began first; of those that are too much the farthest are left out. */
-function toPage(rows: Iterable<Row>, limit: number): Found {
+function toPage(rows: Iterable<Row>, { limit, mostChars }: Most): Found {
   const { decoded, isCut } = decodeRows(rows, mostChars)
   const events = decoded.map(({ row, data }) => toEvent(row, data))
   return { events: events.toSorted((a, b) => a.seq - b.seq), isFull: isCut || events.length === limit }

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Event } from '../../contract/index.ts'
+import { createRounds } from './rounds.ts'
 import type { LogFilter } from './rows.ts'
 
 /** Where a tail starts, what it wants, and what ends it. */
@@ -17,27 +18,37 @@ export interface Tails {
 /**
  * Tails keep a number, never a buffer: each asks for the batch after its number and sleeps when there is none.
  * Reading and going to sleep happen in one tick, so nothing can be committed between them unseen.
+ * Who was asleep gets what is kept in memory at once, and more of it in the next round of the event loop; what must be
+ * read back is read in turns. So the daemon goes on with its work however many catch up.
  */
 export function createTails(deps: {
   head: () => number
+  /** Whether what comes after a number is kept in memory. */
+  isKept: (after: number) => boolean
   readBatch: (after: number, filter: LogFilter) => { events: readonly Event[]; next: number }
 }): Tails {
   const closing = new AbortController()
+  const rounds = createRounds()
   let sleepers = new Set<() => void>()
 
   async function* batches(options: TailOptions = {}): AsyncGenerator<readonly Event[], void, undefined> {
     // A reader may have seen events that a power cut took back: it goes on with those that have their numbers now.
     let cursor = Math.min(options.after ?? 0, deps.head())
+    let hasSlept = false
     const ended = () => closing.signal.aborted || (options.signal?.aborted ?? false)
     while (!ended()) {
       if (cursor >= deps.head()) {
         await nextCommit(options.signal)
+        hasSlept = true
         continue
       }
+      if (!deps.isKept(cursor)) await rounds.turn(options.signal)
+      else if (!hasSlept) await new Promise(setImmediate)
+      hasSlept = false
+      if (ended()) return
       const { events, next } = deps.readBatch(cursor, options)
       cursor = next
       if (events.length > 0) yield events
-      else await new Promise(setImmediate)
     }
   }
 
