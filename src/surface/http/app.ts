@@ -38,6 +38,8 @@ type OnHangUp = (then: () => void) => void
 export interface AppDeps {
   handlers: Handlers
   guard: Guard
+  /** Whether a request came by the local socket. */
+  isLocal: (request: { socket: object }) => boolean
   identify: Identify
   door: Doorkeeper
   /** The dashboard; undefined when the config turns it off. */
@@ -56,7 +58,8 @@ type App = Hono<{ Bindings: HttpBindings }>
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono()
   app.use(async (context, next) => {
-    deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
+    const isLocal = deps.isLocal(context.env.incoming)
+    deps.guard.check({ host: context.req.header('host'), origin: context.req.header('origin'), isLocal })
     await next()
     // Not by context.header, which makes a second, slower response of one that is whole.
     const { headers } = context.res

@@ -2,8 +2,8 @@ import { IrisError } from '../../contract/index.ts'
 
 /** The names this server answers to. */
 export interface Guard {
-  /** Throws unless Host and Origin are ours. */
-  check(headers: { host: string | undefined; origin: string | undefined }): void
+  /** Throws unless Host and Origin are ours. No name leads to the local socket, so there Host says nothing. */
+  check(request: { host: string | undefined; origin: string | undefined; isLocal: boolean }): void
 }
 
 /** Host and Origin checks: what keeps a page on another site, or a rebound name, from driving the agents. */
@@ -13,9 +13,9 @@ export function createGuard(options: {
   allowedOrigins: readonly string[]
 }): Guard {
   return {
-    check({ host, origin }) {
+    check({ host, origin, isLocal }) {
       const hosts = [...options.addresses(), ...options.allowedHosts].map((name) => name.toLowerCase())
-      if (!host || !hosts.includes(host.toLowerCase())) {
+      if (!isLocal && (!host || !hosts.includes(host.toLowerCase()))) {
         throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(host)}.`)
       }
       if (origin === undefined) return

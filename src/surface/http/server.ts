@@ -8,10 +8,11 @@ import { IrisError, toErrorBody, type Identity, type Writing } from '../../contr
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
-import { createApp, type Handlers } from './app.ts'
+import { createApp, type AppDeps, type Handlers } from './app.ts'
 import type { Shown } from './browser-secret.ts'
 import { callerOf, mayCall, type Identify } from './caller.ts'
 import { createGuard, loopbackAddresses } from './guard.ts'
+import { openLocalDoor, type LocalDoor } from './local-door.ts'
 import type { Doorkeeper } from './login.ts'
 import { createPages } from './pages.ts'
 import { createEventStreams } from './streams.ts'
@@ -23,6 +24,8 @@ const closeGrace = 2000
 export interface HttpOptions {
   host: string
   port: number
+  /** Where programs of the same user come in. */
+  socket: string
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]
 }
@@ -54,7 +57,9 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   const guard = createGuard({ ...options, addresses: () => addresses })
   const streams = createEventStreams(deps)
   const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
-  const app = createApp({ ...deps, guard, streams, pages })
+  const locals = new WeakSet<object>()
+  const isLocal: AppDeps['isLocal'] = ({ socket }) => locals.has(socket)
+  const app = createApp({ ...deps, guard, isLocal, streams, pages })
   const answer = getRequestListener(app.fetch)
   const server = createServer(
     { keepAliveTimeout: idleConnectionKept },
@@ -66,7 +71,11 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     // Node has taken its own listener off; without one a reset during a refusal would end the daemon.
     socket.on('error', () => socket.destroy())
     try {
-      guard.check({ host: request.headers.host, origin: request.headers.origin })
+      guard.check({
+        host: request.headers.host,
+        origin: request.headers.origin,
+        isLocal: isLocal(request),
+      })
       mayCall('readEvents', callerOf(shownByUpgrade(request), deps.identify))
       if (request.url?.split('?')[0] !== '/api/stream')
         throw new IrisError('ROUTE_NOT_FOUND', 'The stream is /api/stream.')
@@ -85,13 +94,23 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
 
   const port = await listen(server, options)
   addresses = loopbackAddresses(options.host, port)
+  // After the port: who is answered here believes that all of Iris is there.
+  const door = await openLocalDoor({
+    server,
+    socket: options.socket,
+    onConnection: (socket) => locals.add(socket),
+    clock: deps.clock,
+  }).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     readers: () => streams.count(),
     async close() {
       streams.close()
       for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
-      await closeServer(server, sockets, deps.clock)
+      await closeServer({ server, door, sockets, clock: deps.clock })
     },
   }
 }
@@ -105,19 +124,24 @@ function shownByUpgrade(request: IncomingMessage): Shown {
 }
 
 /** Lets calls under way finish for a moment, then ends what is left. */
-function closeServer(server: Server, sockets: WebSocketServer, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(closeGrace, () => {
-      server.closeAllConnections()
-      // Those the server no longer counts as its own, and waits for all the same.
-      for (const socket of sockets.clients) socket.terminate()
-    })
-    server.close(() => {
-      cancel()
-      resolve()
-    })
-    server.closeIdleConnections()
+async function closeServer(parts: {
+  server: Server
+  door: LocalDoor
+  sockets: WebSocketServer
+  clock: Clock
+}): Promise<void> {
+  const { server, door, sockets, clock } = parts
+  const cancel = clock.after(closeGrace, () => {
+    server.closeAllConnections()
+    door.close()
+    // Those the server no longer counts as its own, and waits for all the same.
+    for (const socket of sockets.clients) socket.terminate()
   })
+  const portClosed = new Promise<void>((resolve) => void server.close(() => resolve()))
+  const doorClosed = door.stop()
+  server.closeIdleConnections()
+  await Promise.all([portClosed, doorClosed])
+  cancel()
 }
 
 function listen(server: Server, { host, port }: HttpOptions): Promise<number> {
