@@ -5,6 +5,7 @@ const order = [
   'platform/lib',
   'platform/clock',
   'platform/process',
+  'platform/socket',
   'platform/config',
   'platform/log',
   'platform/sqlite',

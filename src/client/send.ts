@@ -13,6 +13,7 @@ export interface SendOptions {
 export interface Answer {
   ok: boolean
   status: number
+  headers: { get(name: string): string | null }
   json(): Promise<unknown>
   body: Body | null
 }

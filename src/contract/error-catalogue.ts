@@ -88,6 +88,11 @@ export const errorCatalogue = {
     exit: environment,
     advice: 'Make the folder writable for your user, or set IRIS_HOME to one that is.',
   },
+  HOME_DAMAGED: {
+    status: 500,
+    exit: environment,
+    advice: 'Something else stands where Iris keeps a file. Move it aside; Iris makes the file anew.',
+  },
   DISK_FULL: {
     status: 507,
     exit: environment,

@@ -15,6 +15,9 @@ export function homeFiles(home: string): {
   }
 }
 
+/** The name of the socket in the home by which programs of the same user reach the daemon. */
+export const daemonSocket = 'irisd.sock'
+
 /** The name of the lock in the home that its daemon holds. */
 export const daemonLock = 'irisd'
 
@@ -23,7 +26,10 @@ export const agentMark = 'IRIS_PIPE_MARK'
 
 /** What the address file says of the running daemon. */
 export interface DaemonAddress {
+  /** For browsers, agents and programs elsewhere. */
   url: string
+  /** For programs of the same user: nobody else can listen there. */
+  socket: string
   pid: number
   version: string
 }

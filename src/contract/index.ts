@@ -32,7 +32,7 @@ export {
   type TurnMark,
   type UsageRow,
 } from './history.ts'
-export { daemonLock, homeFiles, type DaemonAddress } from './home.ts'
+export { daemonLock, daemonSocket, homeFiles, type DaemonAddress } from './home.ts'
 export { AgentId, AskId, newId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export {
   AlertMethodName,

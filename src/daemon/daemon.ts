@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { daemonLock, homeFiles, IrisError, type Identity } from '../contract/index.ts'
+import { daemonLock, daemonSocket, homeFiles, IrisError, type Identity } from '../contract/index.ts'
 import type { Inbox } from '../core/inbox/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
@@ -15,6 +15,7 @@ import { readConfig, type CompiledConfig, type Environment } from '../platform/c
 import { packageFolder, packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { takeLock } from '../platform/process/index.ts'
+import { choosePlace } from '../platform/socket/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
@@ -79,6 +80,8 @@ function holdHome(home: string, onStop: (stop: () => void) => void): void {
   const lock = takeLock(home, daemonLock)
   if ('heldBy' in lock) throw new IrisError('DAEMON_ALREADY_RUNNING', `Iris is already running for ${home}.`)
   onStop(() => lock.release())
+  // That of a daemon that was killed: its socket is ours in a moment, and who finds both takes us for the dead one.
+  removeAddress(home)
 }
 
 function openLogger(home: string, config: CompiledConfig, toStderr: boolean): Logger {
@@ -127,7 +130,9 @@ async function startParts(parts: Parts): Promise<Daemon> {
   }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
+  const socket = await choosePlace(home, daemonSocket)
   http = await openHttp(parts, {
+    socket,
     log,
     writing$: teams.writing$,
     handlers,
@@ -137,7 +142,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   })
   stops.add(() => mcp.close())
   stops.add(() => teams.orchestrator.close())
-  announce(parts, log, url())
+  announce(parts, log, { url: url(), socket })
   const recovered = teams.recover()
   // A stop waits for it: what is half taken up can be neither left nor ended.
   stops.add(() => recovered.catch(() => undefined))
@@ -155,10 +160,14 @@ async function startParts(parts: Parts): Promise<Daemon> {
 }
 
 /** From now on whoever looks for the daemon of this home finds it. */
-function announce({ environment: { home }, logger, config, stops }: Parts, log: EventLog, url: string): void {
+function announce(
+  { environment: { home }, logger, config, stops }: Parts,
+  log: EventLog,
+  { url, socket }: { url: string; socket: string },
+): void {
   const started = { pid: process.pid, version: packageVersion(), url }
   stops.add(() => removeAddress(home))
-  writeAddress(home, started)
+  writeAddress(home, { ...started, socket })
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
 }
@@ -286,11 +295,16 @@ function dashboardFolder(): string {
 
 async function openHttp(
   { config, clock, logger, stops }: Parts,
-  own: Pick<Parameters<typeof startHttp>[1], 'log' | 'writing$' | 'handlers' | 'identify' | 'door' | 'mcp'>,
+  {
+    socket,
+    ...own
+  }: Pick<Parameters<typeof startHttp>[1], 'log' | 'writing$' | 'handlers' | 'identify' | 'door' | 'mcp'> & {
+    socket: string
+  },
 ): Promise<HttpServer> {
   const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
   const http = await startHttp(
-    { host, port, allowedHosts, allowedOrigins },
+    { host, port, socket, allowedHosts, allowedOrigins },
     {
       ...own,
       dashboard: config.dashboard.enabled ? dashboardFolder() : undefined,

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { readEnvironment } from '../platform/config/index.ts'
 import { isAlive } from '../platform/process/index.ts'
 import { createDemo, type Demo } from './demo.ts'
@@ -16,8 +15,10 @@ let demo: Demo
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'iris-demo-'))
   writeFileSync(join(folder, 'token'), 'iris_x')
+  const socket = join(folder, 'irisd.sock')
+  writeFileSync(join(folder, 'irisd.json'), JSON.stringify({ url: 'http://first', socket, pid: process.pid }))
   server = createServer((_, response) => response.end(JSON.stringify({ url: 'http://another/login#link' })))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(socket), 'listening')
 })
 afterEach(async () => {
   await demo.close()
@@ -35,8 +36,7 @@ function demoThat(what: string, options: { graceMs?: number } = {}): Demo {
 }
 
 const introduces = (): string => {
-  const { port } = server.address() as AddressInfo
-  return `console.log('  Home     ' + ${JSON.stringify(folder)} + '\\n  Watch    http://127.0.0.1:${port}/login#first')`
+  return `console.log('  Home     ' + ${JSON.stringify(folder)} + '\\n  Watch    http://127.0.0.1:1/login#first')`
 }
 
 function started(): number[] {

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createClient } from '../client/index.ts'
-import { homeFiles, IrisError } from '../contract/index.ts'
+import { IrisError } from '../contract/index.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import type { Environment } from '../platform/config/index.ts'
 import { endTree, entryPoint, startProcess, type PipedProcess } from '../platform/process/index.ts'
+import { findDaemon } from '../surface/connection/index.ts'
 
 const longestStart = 60_000
 const mostShown = 64_000
@@ -72,10 +71,10 @@ export function createDemo({
 }
 
 /** A link works once, so every further browser gets one of its own. */
-async function newLink({ link, home }: Place): Promise<string> {
-  const token = (await readFile(homeFiles(home).token, 'utf8')).trim()
-  const client = createClient({ url: new URL(link).origin, token })
-  return (await client.call('createLoginLink', {})).url
+async function newLink({ home }: Place): Promise<string> {
+  const demo = await findDaemon(home)
+  if (!demo) throw new IrisError('DEMO_DID_NOT_START', 'The demo that was started does not answer.')
+  return (await demo.client.call('createLoginLink', {})).url
 }
 
 /** The home and the link, which the demo prints first; what it prints later is read and forgotten. */

@@ -126,14 +126,16 @@ test('[DMN3] a bad config stops the start, lists the mistake, and nothing is lef
   expect(existsSync(join(folder, 'irisd.json'))).toBe(false)
 })
 
-test('[DMN3] a port in use stops the start with its own code and releases the lock', async () => {
+test('[DMN3] [DMN8] a port in use stops the start with its own code, releases the lock and leaves no stale address', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
   const folder = home('iris-home-', `settings:\n  httpPort: ${port}\n`)
+  writeFileSync(join(folder, 'irisd.json'), JSON.stringify({ url: 'http://127.0.0.1:9', pid: 1, socket: '' }))
   await expect(createDaemon({ environment: environmentOf(folder) })).rejects.toMatchObject({
     code: 'PORT_IN_USE',
   })
+  expect(existsSync(join(folder, 'irisd.json'))).toBe(false)
   taken.close()
   await once(taken, 'close')
   const daemon = await createDaemon({ environment: environmentOf(folder) })

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Client, type ProgressCallback } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { homeFiles } from '../../src/contract/index.ts'
+import { daemonSocket, homeFiles } from '../../src/contract/index.ts'
+import { isAlive } from '../../src/platform/process/index.ts'
 import { makeHome } from '../support/daemon.ts'
 import { iris } from '../support/iris.ts'
 import { playOrchestrator, secrets, serveMcp } from '../support/mcp.ts'
@@ -21,9 +23,12 @@ function environment(): Record<string, string> {
   return { ...process.env, IRIS_HOME: home, HOME: home } as Record<string, string>
 }
 
+const socket = (): string => join(home, daemonSocket)
+
 function pointTo(url: string): void {
   mkdirSync(home, { recursive: true })
-  writeFileSync(homeFiles(home).address, JSON.stringify({ url, pid: process.pid, version: '0' }))
+  const address = { url, socket: socket(), pid: process.pid, version: '0' }
+  writeFileSync(homeFiles(home).address, JSON.stringify(address))
   writeFileSync(homeFiles(home).token, `${secrets.human}\n`)
 }
 
@@ -31,7 +36,7 @@ test.each(['legacy', 'auto'] as const)(
   '[BRG1] [BRG2] [BRG4] a real client (%s) works over iris mcp, cancels, and outlives a restart',
   async (mode) => {
     const play = playOrchestrator()
-    let server = await serveMcp({ orchestrator: play.orchestrator })
+    let server = await serveMcp({ orchestrator: play.orchestrator, socket: socket() })
     pointTo(server.url)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     const env = environment()
@@ -58,7 +63,7 @@ test.each(['legacy', 'auto'] as const)(
       await server.idle(0)
 
       await server.end()
-      server = await serveMcp({ orchestrator: play.orchestrator })
+      server = await serveMcp({ orchestrator: play.orchestrator, socket: socket() })
       pointTo(server.url)
       const after = client.callTool(call)
       ;(await play.told()).ends('back again')
@@ -72,17 +77,21 @@ test.each(['legacy', 'auto'] as const)(
 
 test('[BRG3] [BRG8] without a daemon the bridge starts one, says only protocol, and ends with its client', async () => {
   const child = spawn(process.execPath, [bin, 'mcp'], { env: environment() })
+  const closed = once(child, 'close')
   try {
-    let stdout = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
-    child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
-    const [code] = (await once(child, 'close')) as [number]
-    expect(code).toBe(0)
-    for (const line of stdout.trim().split('\n').filter(Boolean))
-      expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
-    expect(JSON.parse(readFileSync(homeFiles(home).address, 'utf8'))).toMatchObject({
-      url: expect.any(String),
-    })
+    const printed: unknown[] = []
+    const lines = createInterface({ input: child.stdout })
+    lines.on('line', (line) => printed.push(JSON.parse(line)))
+    const answered = once(lines, 'line')
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
+    await answered
+    const { pid } = JSON.parse(readFileSync(homeFiles(home).address, 'utf8')) as { pid: number }
+    expect(isAlive(pid)).toBe(true)
+    child.stdin.end()
+    expect(await closed).toEqual([0, null])
+    expect(printed).toEqual([{ jsonrpc: '2.0', id: 1, result: expect.objectContaining({}) }])
+    const [{ result }] = printed as [{ result: { tools: { name: string }[] } }]
+    expect(result.tools.map(({ name }) => name)).toContain('team_tell')
   } finally {
     await iris(home, ['stop'])
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
@@ -201,7 +202,13 @@ describe('who may call', () => {
       throw new Error('not reached')
     }
     const server = await startHttp(
-      { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [] },
+      {
+        host: '127.0.0.1',
+        port: 0,
+        socket: join(world.home, 'agent.sock'),
+        allowedHosts: [],
+        allowedOrigins: [],
+      },
       {
         mcp: () => Promise.resolve(new Response(null, { status: 404 })),
         handlers: {

@@ -19,6 +19,7 @@ import {
 import type { Inbox } from '../../src/core/inbox/index.ts'
 import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
+import { openListener } from '../../src/platform/socket/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 import { knownBy } from '../../src/surface/http/caller.ts'
 import { createGuard } from '../../src/surface/http/guard.ts'
@@ -242,6 +243,8 @@ export async function serveMcp(options: {
   settle?: () => void
   clock?: Clock
   port?: number
+  /** A Unix socket to listen on too. */
+  socket?: string
   onFault?: (error: unknown) => void
 }): Promise<{
   url: string
@@ -282,7 +285,11 @@ export async function serveMcp(options: {
   app.use(bodyLimit({ maxSize: 8 * 1024 * 1024 }))
   app.get('/api/health', (context) => context.json({ ok: true, version: '0.0.0' }))
   app.all('/mcp', (context) => {
-    guard.check({ host: context.req.header('host'), origin: context.req.header('origin') })
+    guard.check({
+      host: context.req.header('host'),
+      origin: context.req.header('origin'),
+      isLocal: options.socket !== undefined,
+    })
     const { identity } = knownBy(
       { method: context.req.method, header: (name) => context.req.header(name) },
       (secret) => tokens[secret],
@@ -300,6 +307,14 @@ export async function serveMcp(options: {
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const door =
+    options.socket === undefined
+      ? undefined
+      : await openListener({
+          address: options.socket,
+          serve: (socket) => server.emit('connection', socket),
+          allowHalfOpen: true,
+        })
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -313,8 +328,10 @@ export async function serveMcp(options: {
     async end() {
       await handler.close()
       const closed = new Promise((resolve) => server.close(resolve))
+      const doorClosed = door?.stop()
       server.closeAllConnections()
-      await closed
+      door?.close()
+      await Promise.all([closed, doorClosed])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient, type Client } from '../../src/client/index.ts'
-import { homeFiles } from '../../src/contract/index.ts'
+import { daemonSocket, homeFiles } from '../../src/contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
 import { kinOf } from '../../src/core/inbox/inbox.suite.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
@@ -102,8 +103,9 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   }
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
+  const socket = join(home, daemonSocket)
   const http = await startHttp(
-    { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [] },
+    { host: '127.0.0.1', port: 0, socket, allowedHosts: [], allowedOrigins: [] },
     {
       handlers,
       identify,
@@ -116,7 +118,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       onFault,
     },
   )
-  writeAddress(home, { url: http.url, pid: process.pid, version: '0' })
+  writeAddress(home, { url: http.url, socket, pid: process.pid, version: '0' })
   return {
     url: http.url,
     home,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { SessionId } from '../../contract/index.ts'
-import { replaceFile } from '../../platform/lib/index.ts'
+import { readSmallFile, replaceFile } from '../../platform/lib/index.ts'
 
 /** Secrets that say which session an agent is in. Nothing is stored per agent: the secret proves itself by the key. */
 export interface AgentSecrets {
@@ -30,7 +30,7 @@ export function openAgentSecrets(file: string): AgentSecrets {
 /** A file that does not hold a whole key (a full disk, a kill while it was written) is no key. */
 function readKey(file: string): string | undefined {
   if (!existsSync(file)) return undefined
-  const text = readFileSync(file, 'utf8').trim()
+  const text = readSmallFile(file).trim()
   return /^[0-9a-f]{64}$/.test(text) ? text : undefined
 }
 

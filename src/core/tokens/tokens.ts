@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import {
   IrisError,
   newId,
@@ -9,7 +9,7 @@ import {
   type TokenRole,
 } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { replaceFile } from '../../platform/lib/index.ts'
+import { readSmallFile, replaceFile } from '../../platform/lib/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog, Migrations } from '../store/index.ts'
 
@@ -60,7 +60,7 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
       return { role, name, ...(expiresAt === null ? {} : { until: expiresAt }) }
     },
     ownSecret(file) {
-      const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+      const kept = existsSync(file) ? readSmallFile(file).trim() : ''
       const secret = kept || newSecret()
       if (!byHash.get(hashOf(secret))) store({ name: 'owner', role: 'human', secret })
       // Others read it at any moment, also while the daemon starts.

@@ -1,4 +1,4 @@
-export { replaceFile } from './files.ts'
+export { readSmallFile, replaceFile } from './files.ts'
 export { harmless } from './harmless.ts'
 export { messageOf, systemCode, unreachable, withoutUndefined } from './lib.ts'
 export { packageFolder, packageVersion } from './package.ts'

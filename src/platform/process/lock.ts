@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemCode } from '../lib/index.ts'
+import { readSmallFile, systemCode } from '../lib/index.ts'
 import { isSameProcessAlive, processIdentity } from './identity.ts'
 
 const maxTries = 100
@@ -48,9 +48,17 @@ function confirm(mine: { folder: string; name: string; number: number; me: strin
     rmSync(file, { force: true })
     return undefined
   }
-  for (const older of others) rmSync(claimFile(folder, name, older), { force: true })
+  for (const older of others) clear(claimFile(folder, name, older))
   const isHeld = (): boolean => read(file) === me
   return { isHeld, release: () => (isHeld() ? rmSync(file, { force: true }) : undefined) }
+}
+
+function clear(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Something that is no claim, such as a folder; it holds nothing and is passed over.
+  }
 }
 
 /** Creates the claim with its content in one step, so nobody ever reads a half-written one. */
@@ -87,7 +95,7 @@ function isHeldByLiving(file: string): boolean {
 
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readSmallFile(file)
   } catch {
     // Released between our looking and our reading: nobody holds it.
     return undefined

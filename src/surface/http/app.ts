@@ -38,6 +38,8 @@ type OnHangUp = (then: () => void) => void
 export interface AppDeps {
   handlers: Handlers
   guard: Guard
+  /** Whether a request came by the local socket. */
+  isLocal: (request: { socket: object }) => boolean
   identify: Identify
   door: Doorkeeper
   /** The dashboard; undefined when the config turns it off. */
@@ -58,7 +60,8 @@ type Received = Context<{ Bindings: HttpBindings }>
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono()
   app.use(async (context, next) => {
-    deps.guard.check(addressedBy(context.env.incoming))
+    const { incoming } = context.env
+    deps.guard.check({ ...addressedBy(incoming), isLocal: deps.isLocal(incoming) })
     await next()
     // Not by context.header, which makes a second, slower response of one that is whole.
     const { headers } = context.res

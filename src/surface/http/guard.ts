@@ -9,8 +9,8 @@ export interface Addressed {
 
 /** The names this server answers to. */
 export interface Guard {
-  /** Throws unless Host and Origin are ours. */
-  check(headers: Addressed): void
+  /** Throws unless Host and Origin are ours. No name leads to the local socket, so there Host says nothing. */
+  check(request: Addressed & { isLocal: boolean }): void
 }
 
 /** Host and Origin checks: what keeps a page on another site, or a rebound name, from driving the agents. */
@@ -21,10 +21,10 @@ export function createGuard(options: {
   allowedOrigins: readonly string[]
 }): Guard {
   return {
-    check({ host: shown, origin }) {
+    check({ host: shown, origin, isLocal }) {
       const host = shown?.toLowerCase() ?? ''
       const hosts = [options.address(), ...options.allowedHosts].map((name) => name.toLowerCase())
-      if (!isLoopback(host) && !hosts.includes(host)) {
+      if (!isLocal && !isLoopback(host) && !hosts.includes(host)) {
         throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(shown)}.`)
       }
       if (origin === undefined) return

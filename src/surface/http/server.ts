@@ -8,10 +8,11 @@ import { IrisError, toErrorBody, type Identity, type Writing } from '../../contr
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
-import { createApp, type Handlers } from './app.ts'
+import { createApp, type AppDeps, type Handlers } from './app.ts'
 import type { Shown } from './browser-secret.ts'
 import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
 import { addressedBy, createGuard } from './guard.ts'
+import { openLocalDoor, type LocalDoor } from './local-door.ts'
 import type { Doorkeeper } from './login.ts'
 import { createPages } from './pages.ts'
 import { createStays } from './stays.ts'
@@ -24,6 +25,8 @@ const closeGrace = 2000
 export interface HttpOptions {
   host: string
   port: number
+  /** Where programs of the same user come in. */
+  socket: string
   allowedHosts: readonly string[]
   allowedOrigins: readonly string[]
 }
@@ -57,7 +60,9 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   const streams = createEventStreams(deps)
   const stays = createStays(deps)
   const pages = deps.dashboard === undefined ? undefined : createPages(deps.dashboard)
-  const app = createApp({ ...deps, guard, streams, stays, pages })
+  const locals = new WeakSet<object>()
+  const isLocal: AppDeps['isLocal'] = ({ socket }) => locals.has(socket)
+  const app = createApp({ ...deps, guard, isLocal, streams, stays, pages })
   const answer = getRequestListener(app.fetch)
   const server = createServer(
     { keepAliveTimeout: idleConnectionKept },
@@ -70,7 +75,7 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     socket.on('error', () => socket.destroy())
     let known: Known
     try {
-      guard.check(addressedBy(request))
+      guard.check({ ...addressedBy(request), isLocal: isLocal(request) })
       known = knownBy(shownByUpgrade(request), deps.identify)
       mayCall('readEvents', known.identity)
       if (request.url?.split('?')[0] !== '/api/stream')
@@ -91,13 +96,23 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
   })
 
   address = `${name}:${await listen(server, options)}`
+  // After the port: who is answered here believes that all of Iris is there.
+  const door = await openLocalDoor({
+    server,
+    socket: options.socket,
+    onConnection: (socket) => locals.add(socket),
+    clock: deps.clock,
+  }).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
   return {
     url: `http://${address}`,
     readers: () => streams.count(),
     async close() {
       streams.close()
       for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
-      await closeServer(server, sockets, deps.clock)
+      await closeServer({ server, door, sockets, clock: deps.clock })
       stays.close()
     },
   }
@@ -112,19 +127,24 @@ function shownByUpgrade(request: IncomingMessage): Shown {
 }
 
 /** Lets calls under way finish for a moment, then ends what is left. */
-function closeServer(server: Server, sockets: WebSocketServer, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(closeGrace, () => {
-      server.closeAllConnections()
-      // Those the server no longer counts as its own, and waits for all the same.
-      for (const socket of sockets.clients) socket.terminate()
-    })
-    server.close(() => {
-      cancel()
-      resolve()
-    })
-    server.closeIdleConnections()
+async function closeServer(parts: {
+  server: Server
+  door: LocalDoor
+  sockets: WebSocketServer
+  clock: Clock
+}): Promise<void> {
+  const { server, door, sockets, clock } = parts
+  const cancel = clock.after(closeGrace, () => {
+    server.closeAllConnections()
+    door.close()
+    // Those the server no longer counts as its own, and waits for all the same.
+    for (const socket of sockets.clients) socket.terminate()
   })
+  const portClosed = new Promise<void>((resolve) => void server.close(() => resolve()))
+  const doorClosed = door.stop()
+  server.closeIdleConnections()
+  await Promise.all([portClosed, doorClosed])
+  cancel()
 }
 
 function listen(server: Server, { host, port }: HttpOptions): Promise<number> {

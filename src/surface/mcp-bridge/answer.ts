@@ -1,11 +1,19 @@
+import { partsOf, type Answer } from '../../client/index.ts'
 import { IrisError, isErrorCode } from '../../contract/plain.ts'
 import { dataOf } from './server-sent.ts'
 
 /** The messages in a response. A refusal by HTTP becomes an error of ours. */
-export async function* messagesIn(response: Response): AsyncGenerator<string> {
+export async function* messagesIn(response: Answer): AsyncGenerator<string> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (isStream && response.body) yield* dataOf(response.body)
-  else yield* messageIn(await response.text(), response.status)
+  else yield* messageIn(response.body ? await textOf(response.body) : '', response.status)
+}
+
+async function textOf(body: NonNullable<Answer['body']>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of partsOf(body)) text += decoder.decode(part, { stream: true })
+  return text + decoder.decode()
 }
 
 function messageIn(text: string, status: number): string[] {

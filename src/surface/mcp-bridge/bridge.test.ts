@@ -6,18 +6,20 @@ import fc from 'fast-check'
 import { IrisError } from '../../contract/index.ts'
 import type { AgentEvent } from '../../core/transport/index.ts'
 import { playOrchestrator, secrets, serveMcp } from '../../../test/support/mcp.ts'
+import { sendOverHttp } from '../connection/index.ts'
 import { runBridge } from './index.ts'
 import { linesOf } from './lines.ts'
+import type { Place } from './upstream.ts'
 
 let play: ReturnType<typeof playOrchestrator>
 let server: Awaited<ReturnType<typeof serveMcp>>
-let find: () => Promise<{ url: string; token: string }>
+let find: () => Promise<Place>
 const bridges: Bridge[] = []
 
 beforeEach(async () => {
   play = playOrchestrator()
   server = await serveMcp({ orchestrator: play.orchestrator })
-  find = async () => ({ url: server.url, token: secrets.human })
+  find = async () => placeAt(server.url)
 })
 afterEach(async () => {
   for (const bridge of bridges.splice(0)) {
@@ -43,6 +45,12 @@ interface Bridge {
   send(message: object): void
   receive(): Promise<Received>
 }
+
+/** A daemon that is reached at this address. */
+const placeAt = (url: string, token = secrets.human): Place => ({
+  send: ({ pathname }, options) => sendOverHttp(new URL(pathname, url), options),
+  token,
+})
 
 function openBridge(cwd = '/nowhere'): Bridge {
   const input = new PassThrough()
@@ -155,7 +163,7 @@ test('[BRG5] so is one whose connection broke before any answer', async () => {
   await once(silent, 'listening')
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  find = async () => ({ url: `http://127.0.0.1:${port}`, token: 'x' })
+  find = async () => placeAt(`http://127.0.0.1:${port}`)
   const bridge = openBridge()
   bridge.send(tell(1, 'once'))
   expect(await bridge.receive()).toMatchObject({ id: 1, error: { data: { code: 'CALL_CUT' } } })
@@ -164,7 +172,7 @@ test('[BRG5] so is one whose connection broke before any answer', async () => {
 
 test('[BRG6] refusals and broken lines are answered and the bridge goes on', async () => {
   const works = find
-  find = async () => ({ url: server.url, token: 'iris_wrong' })
+  find = async () => placeAt(server.url, 'iris_wrong')
   const bridge = openBridge()
   bridge.send({ id: 1, method: 'ping' })
   expect(await bridge.receive()).toMatchObject({ id: 1, error: { data: { code: 'TOKEN_INVALID' } } })

@@ -1,21 +1,19 @@
+import { partsOf, type Answer } from '../../client/index.ts'
 import { IrisError } from '../../contract/plain.ts'
 
 const longestEvent = 64 * 1024 * 1024
 
 /** The data of each server-sent event of a response. */
-export async function* dataOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+export async function* dataOf(body: NonNullable<Answer['body']>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
   let rest = ''
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const blocks = (rest + part.value.replaceAll('\r', '')).split('\n\n')
-      rest = blocks.pop() ?? ''
-      if (rest.length > longestEvent)
-        throw new IrisError('BODY_TOO_LARGE', 'Iris sent a message that is too long to forward.')
-      for (const block of blocks) yield* dataIn(block)
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
+  for await (const part of partsOf(body)) {
+    const text = decoder.decode(part, { stream: true }).replaceAll('\r', '')
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    if (rest.length > longestEvent)
+      throw new IrisError('BODY_TOO_LARGE', 'Iris sent a message that is too long to forward.')
+    for (const block of blocks) yield* dataIn(block)
   }
 }
 

@@ -1,10 +1,12 @@
+import type { Answer, Send } from '../../client/index.ts'
 import { IrisError } from '../../contract/plain.ts'
+import { systemCode } from '../../platform/lib/index.ts'
 import { messagesIn } from './answer.ts'
 import { agreedVersion, answeredId, headersOf, parseLine, requestId, type Message } from './message.ts'
 
-/** Where the daemon is and how to be let in. */
+/** How the daemon is reached and what lets one in. */
 export interface Place {
-  url: string
+  send: Send
   token: string
 }
 
@@ -14,6 +16,7 @@ export type Upstream = (message: Message, signal: AbortSignal) => AsyncGenerator
 const retryFor = 20_000
 const firstPause = 50
 const longestPause = 1000
+const url = new URL('http://iris/mcp')
 /** What a daemon that is about to stop answers to everything. */
 const stopping = 503
 
@@ -35,21 +38,21 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
         yield data
       }
     } catch (error) {
-      // What fetch and its streams throw when the connection breaks.
-      throw error instanceof TypeError ? cut(error) : error
+      // Everything else is a connection that broke.
+      throw error instanceof IrisError ? error : cut(error)
     }
     if (!isAnswered) throw cut()
   }
 
-  function agree(answer: Message, response: Response): void {
+  function agree(answer: Message, { headers }: Answer): void {
     const version = agreedVersion(answer)
-    const session = response.headers.get('mcp-session-id')
+    const session = headers.get('mcp-session-id')
     if (version !== undefined) agreed['mcp-protocol-version'] = version
     if (session !== null) agreed['mcp-session-id'] = session
   }
 
   /** Sends until the daemon takes it. A call that may have been taken is not sent again: it could be done twice. */
-  async function post(message: Message, signal: AbortSignal): Promise<Response> {
+  async function post(message: Message, signal: AbortSignal): Promise<Answer> {
     const deadline = Date.now() + retryFor
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const response = await attempt(message, signal)
@@ -61,12 +64,12 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
   }
 
   /** The daemon's response; undefined when it did not take the message. */
-  async function attempt(message: Message, signal: AbortSignal): Promise<Response | undefined> {
+  async function attempt(message: Message, signal: AbortSignal): Promise<Answer | undefined> {
     const place = await here()
     const headers = { ...headersFor(place, deps.cwd), ...agreed, ...headersOf(message) }
     const body = JSON.stringify(message)
     try {
-      const response = await fetch(new URL('/mcp', place.url), { method: 'POST', headers, body, signal })
+      const response = await place.send(url, { method: 'POST', headers, body, signal })
       return response.status === stopping ? undefined : response
     } catch (error) {
       const mayRepeat = wasRefused(error) || message['method'] !== 'tools/call'
@@ -98,10 +101,13 @@ function headersFor({ token }: Place, cwd: string): Record<string, string> {
   }
 }
 
+/** Nobody listens, there is no socket, or too many wait at it. */
+const notTaken = new Set(['ECONNREFUSED', 'ENOENT', 'EAGAIN'])
+
 /** Nobody listened, so nothing was taken. */
 function wasRefused(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+  if (error instanceof IrisError) return error.code === 'DAEMON_NOT_RUNNING'
+  return notTaken.has(systemCode(error) ?? '')
 }
 
 /** The daemon went away in the middle of a call. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { IrisError } from '../../../contract/plain.ts'
 import { systemClock } from '../../../platform/clock/index.ts'
 import { entryPoint, startDetached, type Environment } from '../../../platform/process/index.ts'
+import { isOwnPlace } from '../../../platform/socket/index.ts'
 import { openPipeFolder, readAddress } from './address.ts'
 import { createPipe, type Pipe } from './client.ts'
 import { protocolVersion } from './protocol.ts'
@@ -54,7 +55,9 @@ async function startAndReach(home: string, env: Environment, deadline: number): 
 
 async function reach(home: string, deadline: number): Promise<Pipe | undefined> {
   const address = await readAddress(home)
-  const pipe = address === undefined ? undefined : await dial(address)
+  // What a pipe is told holds the secrets of agents: nobody else may listen there.
+  const isOurs = address !== undefined && (await isOwnPlace(address, join(home, 'pipe')))
+  const pipe = isOurs ? await dial(address) : undefined
   if (!pipe) return undefined
   const cancel = systemClock.after(Math.max(0, deadline - systemClock.now()), () => pipe.close())
   try {

@@ -1,9 +1,9 @@
 import type { Cancel, Clock } from '../../../platform/clock/index.ts'
 import { processIdentity, takeLock, type Lock } from '../../../platform/process/index.ts'
-import { chooseAddress, openPipeFolder } from './address.ts'
+import { choosePlace, openListener } from '../../../platform/socket/index.ts'
+import { openPipeFolder, publishAddress } from './address.ts'
 import { openAgents } from './agents.ts'
 import { serveConnection } from './connection.ts'
-import { openListener } from './listener.ts'
 
 const checkMs = 30_000
 const idleMs = 600_000
@@ -29,11 +29,9 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
   const agents = await openAgents({ folder, clock })
   const identity = processIdentity(process.pid) ?? String(process.pid)
   const connection = { agents, identity, clock, shutdown: () => void close() }
-  const listener = await openListener({
-    folder,
-    address: await chooseAddress(folder),
-    serve: (socket) => serveConnection(connection, socket),
-  })
+  const address = await choosePlace(folder, 'pipe.sock')
+  const listener = await openListener({ address, serve: (socket) => serveConnection(connection, socket) })
+  await publishAddress(folder, address)
 
   let busyAt = clock.now()
   let cancelCheck: Cancel = clock.after(checkMs, check)
@@ -65,7 +63,7 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
     await agents.close()
     // In this order: the successor, which waits for the lock, must find no address of ours, and our clients, once
     // they hear of the end, must find the lock free.
-    listener.stop()
+    void listener.stop()
     lock.release()
     listener.close()
     tellClosed()

@@ -2,7 +2,13 @@ import { daemonLock, exitCodes, IrisError } from '../../../contract/plain.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
-import { daemonEntry, findDaemon, startInBackground, type FoundDaemon } from '../../connection/index.ts'
+import {
+  daemonEntry,
+  findDaemon,
+  isOlder,
+  startInBackground,
+  type FoundDaemon,
+} from '../../connection/index.ts'
 
 const stopWithin = 15_000
 const pollEvery = 20
@@ -55,7 +61,7 @@ export async function stop(
   }
   const pid = pidOf(holder)
   const deadline = Date.now() + stopWithin
-  if (options.force) kill(pid)
+  if (options.force) signal(pid, 'SIGKILL')
   const isHeard = options.force || (await askToStop(home, holder, deadline))
   if (!(await endedBefore(deadline, holder))) {
     const why = isHeard ? `is still stopping after ${stopWithin / 1000} s` : 'does not answer; it may be busy'
@@ -65,17 +71,19 @@ export async function stop(
   return exitCodes.ok
 }
 
-function kill(pid: number): void {
+function signal(pid: number, name: 'SIGKILL' | 'SIGTERM'): true {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch (error) {
     // Somebody else ended it in between.
     if (systemCode(error) !== 'ESRCH') throw error
   }
+  return true
 }
 
 /** Whether it was heard. One that starts is asked once it answers; one that stops already needs no asking. */
 async function askToStop(home: string, holder: string, deadline: number): Promise<boolean> {
+  if (isOlder(home)) return signal(pidOf(holder), 'SIGTERM')
   while (isSameProcessAlive(holder) && Date.now() < deadline) {
     const running = await findDaemon(home)
     if (running && (await hasHeard(running))) return true

@@ -6,11 +6,7 @@ import type { CommandContext } from '../command.ts'
 /** MCP on stdin and stdout; nothing else may be written to stdout here. */
 export async function mcp({ environment }: CommandContext): Promise<number> {
   const { stdin: input, stdout: output } = process
-  const find = async (): Promise<{ url: string; token: string }> => {
-    const { address, token } = await reachDaemon(environment)
-    return { url: address.url, token }
-  }
-  await runBridge({ input, output, find, cwd: process.cwd() })
+  await runBridge({ input, output, find: () => reachDaemon(environment), cwd: process.cwd() })
   // A client that only closed its end of stdout leaves stdin open, which would keep us.
   input.destroy()
   return exitCodes.ok
