@@ -1,2 +1,2 @@
-export { daemonEntry, daemonFlags, reachDaemon, startInBackground } from './background.ts'
+export { daemonEntry, daemonVariables, daemonFlags, reachDaemon, startInBackground } from './background.ts'
 export { connect, findDaemon, type FoundDaemon } from './connection.ts'

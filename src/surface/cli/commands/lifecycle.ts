@@ -2,7 +2,13 @@ import { daemonLock, exitCodes, IrisError } from '../../../contract/plain.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
-import { daemonEntry, findDaemon, startInBackground, type FoundDaemon } from '../../connection/index.ts'
+import {
+  daemonEntry,
+  daemonVariables,
+  findDaemon,
+  startInBackground,
+  type FoundDaemon,
+} from '../../connection/index.ts'
 
 const stopWithin = 15_000
 const pollEvery = 20
@@ -26,7 +32,7 @@ async function startInForeground({ environment }: CommandContext): Promise<numbe
     command,
     args: [...args, '--log'],
     cwd: process.cwd(),
-    env: environment.variables,
+    env: daemonVariables(environment),
     stdio: 'inherit',
   })
   const ignore = (): void => undefined
