@@ -4,6 +4,7 @@ const order = [
   'client',
   'platform/lib',
   'platform/clock',
+  'platform/projects',
   'platform/process',
   'platform/socket',
   'platform/config',

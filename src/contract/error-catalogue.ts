@@ -232,6 +232,17 @@ export const errorCatalogue = {
     exit: environment,
     advice: 'Correct the path of the team in config.yaml, or make the folder.',
   },
+  TEAM_FOLDER_SILENT: {
+    status: 503,
+    exit: environment,
+    advice: 'Look at the mount behind the folder of the team; Iris asks it again as soon as it answers.',
+  },
+  PROJECT_FILE_REFUSED: {
+    status: 409,
+    exit: environment,
+    advice:
+      'Of a project Iris reads regular files inside it, each of at most 256 KiB. Replace or remove this one.',
+  },
   TEAM_BUSY: {
     status: 409,
     exit: conflict,

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { expect, test } from 'vitest'
+import { IrisError } from '../contract/index.ts'
 import type { Team } from '../platform/config/index.ts'
-import { claudeAtHand } from './agents.ts'
+import { claudeAtHand, createAgentHost, type AgentHostDeps } from './agents.ts'
 
 // Only these fields matter here.
 const team = (more: Partial<Team> = {}) => ({ claudePath: 'claude', env: {}, ...more }) as Team
@@ -23,3 +24,16 @@ test('[CLI19] what the team says of its folder counts more than what all have, a
   const remote = team({ remote: ['ssh', 'host'] })
   expect(claudeAtHand(remote, { set: {}, variables })).toEqual({ path: 'claude', folder: undefined })
 })
+
+test.each([
+  [() => Promise.reject(new IrisError('TEAM_FOLDER_SILENT', 'silent')), 'TEAM_FOLDER_SILENT'],
+  [() => Promise.resolve(false), 'TEAM_FOLDER_MISSING'],
+])(
+  '[PRJ306] no process is started in a folder that does not answer or is not there',
+  async (isThere, code) => {
+    // Nothing else is reached: without an environment no pipe could be.
+    const host = createAgentHost({ projects: { isThere } } as unknown as AgentHostDeps)
+    const start = { id: 'agt_1', session: {}, team: team({ path: '/hangs' }), conversation: {} }
+    await expect(host.launch(start as Parameters<typeof host.launch>[0])).rejects.toMatchObject({ code })
+  },
+)

@@ -22,6 +22,7 @@ import {
   type Environment,
   type Team,
 } from '../platform/config/index.ts'
+import type { Projects } from '../platform/projects/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
@@ -58,6 +59,7 @@ export interface AgentHostDeps {
   clock: Clock
   logger: Logger
   secrets: AgentSecrets
+  projects: Pick<Projects, 'isThere'>
   url: () => string
   /** What the leader of a run gets besides what its team has. */
   leaderSpec: (session: SessionRow) => LeaderSpec | undefined
@@ -77,6 +79,9 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   return {
     present: (team) => present(team, deps.environment.variables),
     async launch({ id, session, team, conversation }) {
+      // A process that is started in a folder that hangs holds up whoever starts it, and all teams with it.
+      if (!team.remote && !(await deps.projects.isThere(team.path)))
+        throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
       const { transport, pipe } = await connected()
       const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
       const started = (await pipe.list()).find((one) => one.id === id)

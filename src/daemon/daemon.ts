@@ -14,6 +14,7 @@ import { systemClock, type Clock } from '../platform/clock/index.ts'
 import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
 import { packageFolder, packageVersion } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
+import { createProjects, type Projects } from '../platform/projects/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import { choosePlace } from '../platform/socket/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
@@ -56,6 +57,8 @@ export interface Daemon {
   inbox: Inbox
   runs: Runs
   closed: Promise<void>
+  /** Whether a file system owes an answer: its thread would keep the process from ending. */
+  isHeldUp(): boolean
   close(reason: string): Promise<void>
 }
 
@@ -69,11 +72,18 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
     holdHome(environment.home, stops.add)
     const logger = openLogger(environment.home, config, options.logToStderr ?? false)
     stops.add(() => logger.close())
-    return await startParts({ environment, clock, logger, config, stops })
+    const projects = createProjects({ clock, threads: threadsOf(environment) })
+    const started = await startParts({ environment, clock, logger, config, projects, stops })
+    return { ...started, isHeldUp: () => projects.isOwed() }
   } catch (error) {
     await stops.run()
     throw error
   }
+}
+
+/** How many threads Node has for reading files. */
+function threadsOf({ variables }: Environment): number {
+  return Number(variables['UV_THREADPOOL_SIZE']) || 4
 }
 
 function holdHome(home: string, onStop: (stop: () => void) => void): void {
@@ -93,11 +103,12 @@ interface Parts {
   clock: Clock
   logger: Logger
   config: CompiledConfig
+  projects: Projects
   stops: ReturnType<typeof createStops>
 }
 
-async function startParts(parts: Parts): Promise<Daemon> {
-  const { environment, clock, logger, stops } = parts
+async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
+  const { environment, clock, logger, projects, stops } = parts
   const { home, configPath } = environment
   const storage = openStorage(parts)
   const { log, tokens, live } = storage
@@ -124,7 +135,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const config = (): CompiledConfig => live.current()
   const handlers = {
     ...own,
-    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment }),
+    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment, projects }),
     ...createConfigHandlers({ environment, config: live }),
     ...createLogHandlers({ ...storage, clock, path: parts.config.database.path }),
   }
@@ -191,9 +202,15 @@ function handlersOf(
     iris,
     notifications,
   }: Teams & { notifications: Notifications },
-  own: { log: EventLog; startedAt: number; config: () => CompiledConfig; environment: Environment },
+  own: {
+    log: EventLog
+    startedAt: number
+    config: () => CompiledConfig
+    environment: Environment
+    projects: Projects
+  },
 ): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
-  const { log, startedAt, config, environment } = own
+  const { log, startedAt, config, environment, projects } = own
   return {
     ...createTeamHandlers({ orchestrator, callerOf }),
     ...createInboxHandlers({ inbox, orchestrator, notifications }),
@@ -210,7 +227,7 @@ function handlersOf(
         daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt },
         samples: [...memorySamples()],
       }),
-      limits: () => readLimits({ config: config(), usage, environment }),
+      limits: () => readLimits({ config: config(), usage, environment, projects }),
     }),
   }
 }
@@ -265,14 +282,14 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
-function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
+function openMcp({ clock, logger, projects }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
   const { orchestrator, inbox, runs, iris } = teams
   return createMcpHandler({
     orchestrator,
     inbox,
     runs,
     iris,
-    callerFor: (identity, cwd) => callerIn(live.current(), identity, cwd),
+    callerFor: (identity, cwd) => callerIn({ config: live.current(), projects }, identity, cwd),
     readLines: createReadLines(log),
     log,
     version: packageVersion(),
@@ -282,9 +299,15 @@ function openMcp({ clock, logger }: Parts, { log, live }: Storage, teams: Teams)
 }
 
 /** A person's own Claude Code speaks for the team in whose folder it runs. */
-function callerIn(config: CompiledConfig, identity: Identity, cwd: string | undefined): Caller {
+async function callerIn(
+  { config, projects }: { config: CompiledConfig; projects: Projects },
+  identity: Identity,
+  cwd: string | undefined,
+): Promise<Caller> {
   const caller = callerOf(identity)
-  const team = caller.kind === 'human' && cwd ? teamAt([...config.teams.values()], cwd) : undefined
+  const { teams } = config
+  const isPlaced = caller.kind === 'human' && cwd !== undefined
+  const team = isPlaced ? await teamAt([...teams.values()], cwd, projects) : undefined
   return team ? { ...caller, name: team.name } : caller
 }
 

@@ -18,7 +18,7 @@ export function createHistoryHandlers(deps: {
   usage: Pick<Usage, 'inSpans' | 'lift'>
   history: Pick<History, 'find' | 'findProblem'>
   processes: () => Awaited<ReturnType<HistoryHandlers['listProcesses']>>
-  limits: () => Limits
+  limits: () => Promise<Limits>
 }): HistoryHandlers {
   const { log, orchestrator, usage, history } = deps
   return {

@@ -1,14 +1,16 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import type { Limits } from '../contract/index.ts'
 import type { Usage } from '../core/usage/index.ts'
 import { findClaude, type CompiledConfig, type Environment } from '../platform/config/index.ts'
+import type { Projects } from '../platform/projects/index.ts'
 
 /** What holds agents back or soon will, as it is now. */
-export function readLimits(deps: {
+export async function readLimits(deps: {
   config: CompiledConfig
   usage: Pick<Usage, 'budgetUse' | 'heldUntil'>
   environment: Environment
-}): Limits {
+  projects: Pick<Projects, 'isThere'>
+}): Promise<Limits> {
   const { config, usage, environment } = deps
   const teams = [...config.teams.values()]
   return {
@@ -18,18 +20,24 @@ export function readLimits(deps: {
     ],
     quotaUntil: usage.heldUntil() || null,
     disk: diskOf(environment.home),
-    missing: missingOf(config, environment),
+    missing: await missingOf(deps),
   }
 }
 
-/** What is on another machine only that one knows. */
-function missingOf({ teams }: CompiledConfig, { variables }: Environment): Limits['missing'] {
-  return [...teams.values()]
-    .filter(({ remote }) => remote === undefined)
-    .flatMap(({ name, path, claudePath }): Limits['missing'] => {
-      if (!existsSync(path)) return [{ team: name, what: 'folder', path }]
-      return findClaude(claudePath, variables) ? [] : [{ team: name, what: 'agent', path: claudePath }]
-    })
+/** What is on another machine only that one knows. A folder that does not answer is as good as none. */
+async function missingOf({
+  config,
+  environment,
+  projects,
+}: Parameters<typeof readLimits>[0]): Promise<Limits['missing']> {
+  const here = [...config.teams.values()].filter(({ remote }) => remote === undefined)
+  const missing = here.map(async ({ name, path, claudePath }): Promise<Limits['missing']> => {
+    const isThere = await projects.isThere(path).catch(() => false)
+    if (!isThere) return [{ team: name, what: 'folder', path }]
+    const found = findClaude(claudePath, environment.variables)
+    return found ? [] : [{ team: name, what: 'agent', path: claudePath }]
+  })
+  return (await Promise.all(missing)).flat()
 }
 
 function diskOf(folder: string): Limits['disk'] {

@@ -2,6 +2,7 @@
 import { IrisError } from '../contract/index.ts'
 import { readEnvironment } from '../platform/config/index.ts'
 import { messageOf } from '../platform/lib/index.ts'
+import { leave } from '../platform/process/index.ts'
 import { createDaemon, type Daemon } from './daemon.ts'
 
 const environment = readEnvironment()
@@ -10,7 +11,7 @@ let asked: string | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (asked) process.exit(1)
+    if (asked) leave(1, daemon?.isHeldUp() ?? false)
     asked = signal
     void daemon?.close(signal)
   })
@@ -21,7 +22,7 @@ try {
   process.stderr.write(`Iris is running at ${daemon.url} (home ${environment.home})\n`)
   if (asked) await daemon.close(asked)
   await daemon.closed
-  process.exit(0)
+  leave(0, daemon.isHeldUp())
 } catch (error) {
   const known = error instanceof IrisError ? error : undefined
   process.stderr.write(`Iris did not start: ${messageOf(error)}\n${known ? `${known.kind.advice}\n` : ''}`)

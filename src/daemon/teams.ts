@@ -14,6 +14,7 @@ import {
   type Team,
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
+import type { Projects } from '../platform/projects/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
@@ -63,6 +64,7 @@ interface TeamsDeps {
   logger: Logger
   environment: Environment
   secrets: AgentSecrets
+  projects: Projects
   config: () => CompiledConfig
   url: () => string
 }
@@ -127,7 +129,7 @@ interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'runs' 
 }
 
 function createParts(deps: TeamsDeps, onLost: () => void): Parts {
-  const { sql, log, clock, logger, config } = deps
+  const { sql, log, clock, logger, config, projects } = deps
   const usage = createUsage({ sql, log, clock })
   const team = (name: string): Team | undefined => config().teams.get(name)
   const inbox = createInbox({
@@ -143,7 +145,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     },
     deliver: (ask) => sessions.deliver(ask),
   })
-  const base = { sql, log, clock, logger, usage, config }
+  const base = { sql, log, clock, logger, usage, config, projects }
   const host = createAgentHost({ ...deps, leaderSpec: (session) => runs.specFor(session), onLost })
   const sessions = createSessions({
     ...base,

@@ -20,6 +20,7 @@ import type { Inbox } from '../../src/core/inbox/index.ts'
 import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import { openListener } from '../../src/platform/socket/index.ts'
+import { createProjects } from '../../src/platform/projects/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 import { knownBy } from '../../src/surface/http/caller.ts'
 import { createGuard } from '../../src/surface/http/guard.ts'
@@ -260,10 +261,13 @@ export async function serveMcp(options: {
     // Who gives none calls no tool of the inbox.
     inbox: options.inbox ?? ({} as Inbox),
     runs: options.runs?.() ?? emptyRuns(),
-    callerFor: ({ role }, cwd): Caller =>
+    callerFor: async ({ role }, cwd): Promise<Caller> =>
       role === 'agent'
         ? { name: 'beta', kind: 'agent', session: agentSession }
-        : { name: (cwd && teamAt(options.orchestrator.teams(), cwd)?.name) || 'user', kind: 'human' },
+        : {
+            name: (cwd && (await teamAt(options.orchestrator.teams(), cwd, projects))?.name) || 'user',
+            kind: 'human',
+          },
     readLines: options.readLines ?? (() => ({ lines: [], next: null })),
     log: { settle: options.settle ?? (() => undefined) },
     version: '0.0.0',
@@ -336,6 +340,7 @@ export async function serveMcp(options: {
   }
 }
 
+const projects = createProjects({ clock: systemClock, threads: 4 })
 const tokens: Record<string, Identity | undefined> = {
   [secrets.human]: { role: 'human', name: 'owner' },
   [secrets.agent]: { role: 'agent', name: 'beta', team: 'beta' },

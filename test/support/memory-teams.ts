@@ -95,7 +95,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
         daemon: { pid: process.pid, memory: 0, startedAt: 0 },
         samples: [],
       }),
-      limits: () => ({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
+      limits: () => Promise.resolve({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),
     ...createConfigHandlers({ environment, config }),
     pruneLog: notHere,

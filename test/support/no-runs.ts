@@ -33,7 +33,7 @@ export function emptyRuns(): Runs {
     tell: refuse,
     complete: refuse,
     ledBy: () => undefined,
-    roles: () => ({ roles: [], mistakes: [] }),
+    roles: () => Promise.resolve({ roles: [], mistakes: [] }),
     specFor: () => undefined,
     onTold: () => undefined,
     recover: () => undefined,

@@ -9,7 +9,7 @@ const toolNames =
 // Left behind by whatever started Iris (Iris itself, an agent, npm, a git hook, a parent Node process);
 // an agent that inherits them believes it is part of that.
 const inheritedNames =
-  /^(IRIS_\w+|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)|npm_(package|lifecycle)_\w+|npm_(command|execpath|node_execpath)|INIT_CWD|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)|NODE_(CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|UNIQUE_ID)|VITEST\w*)$/i
+  /^(IRIS_\w+|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)|npm_(package|lifecycle)_\w+|npm_(command|execpath|node_execpath)|INIT_CWD|UV_THREADPOOL_SIZE|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)|NODE_(CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|UNIQUE_ID)|VITEST\w*)$/i
 
 const secretNames =
   /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_KEY|PRIVATE_KEY|PAT)$/i

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -35,10 +36,13 @@ test('[CFG1] the file in the home of Iris is read', () => {
   expect(readConfig(home).settings.httpPort).toBe(0)
 })
 
-test('[CFG2] a folder, a file that is not UTF-8 and one that is too large cannot be read', () => {
+test('[CFG2] a folder, a pipe, a file that is not UTF-8 and one that is too large cannot be read', () => {
   const folder = temporaryHome()
   mkdirSync(folder.configPath)
   expect(errorOf(() => readConfig(folder)).code).toBe('CONFIG_UNREADABLE')
+  const pipe = temporaryHome()
+  execFileSync('mkfifo', [pipe.configPath])
+  expect(errorOf(() => readConfig(pipe)).message).toContain('no regular file')
   const home = temporaryHome()
   writeFileSync(home.configPath, Buffer.from([0x61, 0xff, 0xfe]))
   expect(errorOf(() => readConfig(home)).message).toContain('not UTF-8')

@@ -36,7 +36,10 @@ export function parseConfig(text: string, environment: Environment): CompiledCon
 /** The text of the file, or undefined when there is none. */
 export function readConfigText(path: string): string | undefined {
   try {
-    const { size } = statSync(path)
+    const found = statSync(path)
+    // A pipe would be waited for, and with it everything else.
+    if (!found.isFile()) throw unreadable(path, 'it is no regular file')
+    const { size } = found
     if (size > largestFile) throw unreadable(path, `it has ${size} bytes; the most is ${largestFile}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {

@@ -1,6 +1,7 @@
 export { startDetached } from './detached.ts'
 export { entryPoint } from './entry-point.ts'
 export { isAlive, isSameProcessAlive, pidOf, processIdentity } from './identity.ts'
+export { leave } from './leaving.ts'
 export { memoryOf } from './memory.ts'
 export { lockHolder, takeLock, type Lock } from './lock.ts'
 export { runToEnd, type Outcome, type ShortCommand } from './run-to-end.ts'

@@ -31,7 +31,7 @@ export async function startInBackground(environment: Environment): Promise<Daemo
   makeLogFolder(home)
   const before = existsSync(logFile) ? statSync(logFile).size : 0
   const { command, args } = daemonEntry()
-  const start = { command, args, cwd: '/', env: environment.variables, logFile }
+  const start = { command, args, cwd: '/', env: daemonVariables(environment), logFile }
   const found = await answering(home, () => startDetached(start))
   if (found) return found
   const holder = lockHolder(home, daemonLock)
@@ -46,6 +46,11 @@ export async function startInBackground(environment: Environment): Promise<Daemo
 
 /** V8 is told to keep the heap small: measured over thousands of tells it stays at half the size, as fast as before. */
 export const daemonFlags = ['--max-semi-space-size=1', '--optimize-for-size']
+
+/** A file system that hangs holds a thread: with 16 of them the daemon has some to spare. */
+export function daemonVariables({ variables }: Pick<Environment, 'variables'>): Environment['variables'] {
+  return { UV_THREADPOOL_SIZE: '16', ...variables }
+}
 
 /** The command that runs the daemon. */
 export function daemonEntry(): { command: string; args: string[] } {

@@ -1,3 +1,3 @@
-export { daemonEntry, daemonFlags, reachDaemon, startInBackground } from './background.ts'
+export { daemonEntry, daemonVariables, daemonFlags, reachDaemon, startInBackground } from './background.ts'
 export { connect, findDaemon, isOlder, type FoundDaemon } from './connection.ts'
 export { sendOverHttp } from './send.ts'

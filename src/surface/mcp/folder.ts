@@ -1,20 +1,17 @@
-import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
+import type { Projects } from '../../platform/projects/index.ts'
 
 /** The team in whose folder `cwd` is; of nested ones the innermost. */
-export function teamAt<T extends { path: string }>(teams: readonly T[], cwd: string): T | undefined {
-  const place = real(cwd)
-  return teams
-    .map((team) => ({ team, path: real(team.path) }))
+export async function teamAt<T extends { path: string }>(
+  teams: readonly T[],
+  cwd: string,
+  projects: Pick<Projects, 'real'>,
+): Promise<T | undefined> {
+  // A folder that does not answer leads nowhere else.
+  const leadsTo = (path: string): Promise<string> => projects.real(path).catch(() => path)
+  const place = await leadsTo(cwd)
+  const places = await Promise.all(teams.map(async (team) => ({ team, path: await leadsTo(team.path) })))
+  return places
     .filter(({ path }) => place === path || place.startsWith(path.endsWith(sep) ? path : path + sep))
     .toSorted((a, b) => b.path.length - a.path.length)[0]?.team
-}
-
-/** Where a path leads; a folder that is not there leads nowhere else. */
-function real(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -29,7 +29,7 @@ export interface McpDeps {
   inbox: Inbox
   runs: Runs
   /** Whom a token and, for a person, a working folder stand for. */
-  callerFor: (identity: Identity, cwd: string | undefined) => Caller
+  callerFor: (identity: Identity, cwd: string | undefined) => Caller | Promise<Caller>
   /** The Iris agent, whose own process calls too. */
   iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
   readLines: ReadLines
@@ -81,7 +81,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const client = clientOf(request, identity)
       const exchange = exchanges.open(request, client)
       for (const cancelled of sent.cancelled) exchanges.cancel(client, cancelled)
-      const { role, caller } = whoCalls(deps, identity, folderOf(request))
+      const { role, caller } = await whoCalls(deps, identity, folderOf(request))
       const wanted = callWantedBy(request)
       if (wanted) return streamFor(wanted, resume(deps, { caller, exchange }, wanted), deps.clock)
       const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
@@ -115,13 +115,13 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
 }
 
 /** The Iris agent's own process is nobody's caller: it has its tools, and they know whose conversation it is. */
-function whoCalls(
+async function whoCalls(
   deps: McpDeps,
   identity: Identity,
   folder: string | undefined,
-): { role: Role; caller: Caller } {
+): Promise<{ role: Role; caller: Caller }> {
   if (identity.role === 'iris') return { role: 'iris', caller: { name: irisName, kind: 'agent' } }
-  const caller = deps.callerFor(identity, folder)
+  const caller = await deps.callerFor(identity, folder)
   return { role: roleOf(deps, identity, caller), caller }
 }
 

@@ -30,7 +30,7 @@ const start = defineTool({
   output: found,
   annotations: hints.tells,
   roles: forRoles.people,
-  run: ({ runs }, input) => ({ status: 'ok', run: runs.start(input) }),
+  run: async ({ runs }, input) => ({ status: 'ok', run: await runs.start(input) }),
 })
 
 const list = defineTool({

@@ -28,7 +28,7 @@ export interface Mandate {
 
 export interface HandsDeps {
   log: EventLog
-  orchestrator: Pick<Orchestrator, 'sessions' | 'teams' | 'wake' | 'tell'>
+  orchestrator: Pick<Orchestrator, 'sessions' | 'teams' | 'wake' | 'tellSoon'>
   records: Records
   inbox: AskBox
   guards: Guards
@@ -154,7 +154,11 @@ function acting(deps: HandsDeps): Pick<Hands, 'wakeTeam' | 'sendMessageToTeam' |
     sendMessageToTeam(agentSession, { team, message }, signal) {
       const text = `Iris wants to tell ${team}:\n${message}`
       return act(deps, { agentSession, action: 'send_message_to_team', team, text, signal }, async () => {
-        const telling = orchestrator.tell(iris, { to: team, message, patience: { until: 'accepted' } })
+        const telling = await orchestrator.tellSoon(iris, {
+          to: team,
+          message,
+          patience: { until: 'accepted' },
+        })
         const { turn, session } = await telling.outcome
         return { turn, session }
       })

@@ -158,7 +158,7 @@ function orchestratorOf(world: IrisWorld): Orchestrator {
         costUsd: 0,
         lastUsedAt: 0,
       })),
-    tell(_caller: unknown, { to, message }: { to: string; message: string }) {
+    async tellSoon(_caller: unknown, { to, message }: { to: string; message: string }) {
       world.told.push({ to, message })
       const session = sessions.open('iris', to)
       const { id } = sessions.put({ session: session.id, message, author: 'iris', fromSession: null })

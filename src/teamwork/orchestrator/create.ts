@@ -1,6 +1,7 @@
 import { ReplaySubject } from 'rxjs'
 import { IrisError, type SessionId, type TeamSummary, type TurnId } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
+import { messageOf } from '../../platform/lib/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
@@ -27,7 +28,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
     tell: (caller, input) => tell(telling, caller, input),
     tellSoon: (caller, input) => tellSoon(telling, caller, input),
     async wake(caller, name) {
-      const team = readyTeam(deps, name)
+      const team = await readyTeam(deps, name)
       const row = sessions.open(caller.name, team.name)
       const wasAwake = sessions.pool.get(row.id) !== undefined
       await sessions.wake(row.id)
@@ -133,6 +134,8 @@ function sessionWith(deps: OrchestratorDeps, caller: Caller, team: string): Sess
   return known
 }
 
+const noError = (): undefined => undefined
+
 /** Wakes as many as there are free places: to wake one more, nobody is ended and nothing is waited for. */
 async function wakeAll(
   deps: OrchestratorDeps,
@@ -141,10 +144,14 @@ async function wakeAll(
   const { sessions } = deps
   const { pool } = sessions
   const { settings, teams } = deps.config()
+  const names = [...teams.keys()]
+  const missing = await Promise.all(names.map((name) => readyTeam(deps, name).then(noError, messageOf)))
   let free = pool.free()
-  const wakings = [...teams.values()].map(async ({ name: team }) => {
+  const wakings = names.map(async (team, place) => {
     try {
-      const { id } = sessions.open(caller.name, readyTeam(deps, team).name)
+      const error = missing[place]
+      if (error !== undefined) return { team, awake: false, error }
+      const { id } = sessions.open(caller.name, team)
       const hasPlace = pool.get(id) !== undefined || pool.isStarting(id)
       if (!hasPlace) free -= 1
       if (!hasPlace && free < 0)
@@ -156,7 +163,7 @@ async function wakeAll(
       await sessions.wake(id)
       return { team, awake: true, error: null }
     } catch (error) {
-      return { team, awake: false, error: error instanceof Error ? error.message : String(error) }
+      return { team, awake: false, error: messageOf(error) }
     }
   })
   return Promise.all(wakings)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { IrisError, type SessionId } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
@@ -6,6 +5,7 @@ import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Team } from '../../platform/config/index.ts'
+import type { Projects } from '../../platform/projects/index.ts'
 import type { ClaudeAtHand } from './fork.ts'
 
 /** What the orchestrator decides with. */
@@ -16,6 +16,7 @@ export interface OrchestratorDeps {
   usage: Usage
   clock: Clock
   config: () => CompiledConfig
+  projects: Pick<Projects, 'isThere'>
   claudeOf: (team: Team) => ClaudeAtHand
   /** Told when teams have passed something on for too long. */
   onRefusedHop?: (session: SessionId, reason: string) => void
@@ -30,8 +31,11 @@ export function teamOf({ config }: Pick<OrchestratorDeps, 'config'>, name: strin
 }
 
 /** A team that can be started: its folder is there, or on another machine. */
-export function readyTeam(deps: Pick<OrchestratorDeps, 'config'>, name: string): Team {
+export async function readyTeam(
+  deps: Pick<OrchestratorDeps, 'config' | 'projects'>,
+  name: string,
+): Promise<Team> {
   const team = teamOf(deps, name)
-  if (team.remote || existsSync(team.path)) return team
+  if (team.remote || (await deps.projects.isThere(team.path))) return team
   throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
 }

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { NEVER } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SessionId } from '../../contract/index.ts'
+import { IrisError, type SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Caller, Patience, Telling } from './orchestrator.ts'
-import { tell, type TellDeps } from './telling.ts'
+import { tell, tellSoon, type TellDeps } from './telling.ts'
 
 let world: FakeWorld
 beforeEach(async () => (world = await openFakeWorld()))
@@ -64,4 +64,18 @@ test('[TEA38] an ask reaches a caller that waits in its outcome, and one that st
   await expect.poll(() => world.sessions.live(gone.session).current?.row.id).toBe(gone.turn)
   world.agents[1]!.print(asking('r2'))
   expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
+})
+
+test('[PRJ305] [TEA8] a tell waits for no folder that hangs: one that is missing or silent is said, and nothing is left behind', async () => {
+  const teams = new Map([['alpha', { name: 'alpha', path: '/projects/alpha' }]])
+  const config = () => ({ teams, agent: { hopLimit: 12 } }) as unknown as CompiledConfig
+  const silent = new IrisError('TEAM_FOLDER_SILENT', 'silent')
+  const given = [() => Promise.resolve(false), () => Promise.reject(silent)]
+  const codes = given.map(async (isThere) => {
+    const deps = { ...world, config, projects: { isThere }, stopping$: NEVER } as unknown as TellDeps
+    const input = { to: 'alpha', message: 'x', patience: { until: 'accepted' as const } }
+    return tellSoon(deps, person, input).catch((error: unknown) => (error as IrisError).code)
+  })
+  expect(await Promise.all(codes)).toEqual(['TEAM_FOLDER_MISSING', 'TEAM_FOLDER_SILENT'])
+  expect(world.sessions.list()).toEqual([])
 })

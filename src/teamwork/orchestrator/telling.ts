@@ -7,7 +7,7 @@ import {
   type TellStatus,
 } from '../../contract/index.ts'
 import type { SessionRow, TurnProgress, TurnRow } from '../../core/sessions/index.ts'
-import { readyTeam, type OrchestratorDeps } from './deps.ts'
+import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import { refuseHops } from './hops.ts'
 import type { Caller, Patience, Telling, TellProgress } from './orchestrator.ts'
 import { heldAdvice, waitingFor } from './views.ts'
@@ -34,8 +34,9 @@ export interface TellInput {
   waits?: boolean
 }
 
-/** The same with what else is told at this moment in one commit; resolves when the receipt is committed. */
+/** The same with what else is told at this moment in one commit, if the team's folder is there; resolves when the receipt is committed. */
 export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
+  await readyTeam(deps, input.to)
   let telling: Telling | undefined
   try {
     return await deps.log.writeSoon(() => (telling = tell(deps, caller, input)))
@@ -51,7 +52,7 @@ export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling 
   const calledAt = clock.now()
   const author = authorOf(deps, caller, input)
   checkMessage(input.message)
-  const team = readyTeam(deps, input.to)
+  const team = teamOf(deps, input.to)
   const session = sessions.open(author, team.name)
   if (caller.session === session.id) throw new IrisError('SELF_TELL', 'That would be telling yourself.')
   const { message, patience } = input
@@ -77,7 +78,7 @@ function authorOf(deps: OrchestratorDeps, caller: Caller, { fromTeam }: TellInpu
   if (fromTeam === undefined || fromTeam === caller.name) return caller.name
   if (caller.kind !== 'human')
     throw new IrisError('CALLER_REFUSED', `${caller.name} may not speak for ${fromTeam.slice(0, 80)}.`)
-  return readyTeam(deps, fromTeam).name
+  return teamOf(deps, fromTeam).name
 }
 
 /** Two agents that wait for each other would wait forever. */

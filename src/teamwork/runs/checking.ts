@@ -18,13 +18,14 @@ export function check(ground: Ground, id: RunId): Promise<void> {
 }
 
 async function run(ground: Ground, id: RunId, signal: AbortSignal): Promise<void> {
-  const { rows, log, clock, config, environmentOf } = ground
+  const { rows, log, clock, config, projects, environmentOf } = ground
   const row = rows.get(id)
   const team = row && config().teams.get(row.team)
   if (!row || row.checks !== null) return
   if (!team) return decide(ground, id, { verdict: 'failed', reason: `The team ${row.team} is gone.` })
   const checks = await checkEvidence(row.evidence, {
     folder: team.path,
+    projects,
     env: environmentOf(team),
     clock,
     signal,

@@ -4,6 +4,7 @@ import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Team } from '../../platform/config/index.ts'
+import type { Projects } from '../../platform/projects/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { RunRows } from './rows.ts'
 
@@ -17,6 +18,7 @@ export interface RunDeps {
   asks: Pick<Inbox, 'holding' | 'list' | 'spans'>
   usage: Usage
   config: () => CompiledConfig
+  projects: Projects
   /** The environment in which the evidence of a team is checked. */
   environmentOf: (team: Team) => Readonly<Record<string, string>>
 }

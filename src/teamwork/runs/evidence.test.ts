@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock as clock } from '../../platform/clock/index.ts'
 import { isAlive } from '../../platform/process/index.ts'
+import { createProjects } from '../../platform/projects/index.ts'
 import { checkEvidence } from './evidence.ts'
 
 let root: string
@@ -15,9 +16,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
+const projects = createProjects({ clock, threads: 4 })
 const env = { PATH: process.env['PATH'] ?? '' }
 const check = (files: string[], commands: string[], signal = new AbortController().signal) =>
-  checkEvidence({ files, commands }, { folder, env, clock, signal })
+  checkEvidence({ files, commands }, { folder, projects, env, clock, signal })
 
 test('[RUN15] a file counts when it is there and inside the folder, links followed', async () => {
   writeFileSync(join(folder, 'here.md'), 'x')

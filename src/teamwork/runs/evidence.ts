@@ -1,8 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
 import type { Evidence, EvidenceCheck } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
+import type { Projects } from '../../platform/projects/index.ts'
 import { runToEnd } from '../../platform/process/index.ts'
 
 const longestCommand = 10 * 60_000
@@ -12,6 +11,7 @@ const longestDetail = 2000
 /** Where evidence is looked for, and until when. */
 export interface EvidenceDeps {
   folder: string
+  projects: Projects
   env: Readonly<Record<string, string>>
   clock: Clock
   signal: AbortSignal
@@ -19,13 +19,14 @@ export interface EvidenceDeps {
 
 /** Checks everything that a run declared, one after another; the agents' word counts for nothing here. */
 export async function checkEvidence(evidence: Evidence, deps: EvidenceDeps): Promise<EvidenceCheck[]> {
-  const checks = evidence.files.map((path) => checkFile(path, deps))
+  const checks: EvidenceCheck[] = []
+  for (const path of evidence.files) checks.push(await checkFile(path, deps))
   for (const command of evidence.commands) checks.push(await checkCommand(command, deps))
   return checks
 }
 
 /** A file counts when it is there and really inside the folder, whatever links say. */
-function checkFile(what: string, { folder }: EvidenceDeps): EvidenceCheck {
+async function checkFile(what: string, { folder, projects }: EvidenceDeps): Promise<EvidenceCheck> {
   const verdict = (ok: boolean, detail: string): EvidenceCheck => ({
     kind: 'file',
     what,
@@ -33,17 +34,23 @@ function checkFile(what: string, { folder }: EvidenceDeps): EvidenceCheck {
     detail,
     durationMs: 0,
   })
-  const path = resolve(folder, what)
-  if (!existsSync(path)) return verdict(false, 'It is not there.')
-  const home = realpathSync(folder)
-  const real = realpathSync(path)
-  const isInside = real === home || real.startsWith(home.endsWith(sep) ? home : home + sep)
-  return isInside ? verdict(true, 'It is there.') : verdict(false, "It is outside the team's folder.")
+  try {
+    const place = await projects.holds(folder, what)
+    return verdict(place === 'inside', words[place])
+  } catch (error) {
+    return verdict(false, messageOf(error))
+  }
 }
+
+const words = {
+  inside: 'It is there.',
+  outside: "It is outside the team's folder.",
+  missing: 'It is not there.',
+} as const
 
 /** The command is the user's own, as declared; nothing an agent said goes into it. */
 async function checkCommand(what: string, deps: EvidenceDeps): Promise<EvidenceCheck> {
-  const { folder, env, clock, signal } = deps
+  const { folder, projects, env, clock, signal } = deps
   const began = clock.now()
   const verdict = (ok: boolean, detail: string): EvidenceCheck => ({
     kind: 'command',
@@ -54,6 +61,8 @@ async function checkCommand(what: string, deps: EvidenceDeps): Promise<EvidenceC
   })
   if (signal.aborted) return verdict(false, 'It was not run: the run was stopped.')
   try {
+    // A process that is started in a folder that hangs holds up whoever starts it.
+    if (!(await projects.isThere(folder))) return verdict(false, "The team's folder is not there.")
     const bounds = { timeoutMs: longestCommand, maxOutput: mostOutput, signal }
     const outcome = await runToEnd({ command: 'sh', args: ['-c', what], cwd: folder, env, ...bounds })
     const printed = [outcome.stdout, outcome.stderr]

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, EventType, Run, RunId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeAgent, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
+import { createProjects } from '../../platform/projects/index.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import { createRuns, runMigrations, type Runs } from './index.ts'
 
@@ -33,7 +34,9 @@ export async function openFakeRuns(): Promise<FakeRuns> {
   const environmentOf = () => ({ PATH: process.env['PATH'] ?? '' })
   const open = (): Runs => {
     const { sql, log, clock, logger, usage, asks, sessions } = world
-    const runs = createRuns({ sql, log, clock, logger, usage, asks, sessions, config, environmentOf })
+    const projects = createProjects({ clock, threads: 4 })
+    const base = { sql, log, clock, logger, usage, asks, sessions, projects }
+    const runs = createRuns({ ...base, config, environmentOf })
     world.hearTold((told, append) => runs.onTold(told, append))
     return runs
   }
@@ -47,7 +50,12 @@ export async function openFakeRuns(): Promise<FakeRuns> {
     folder,
     runs: open(),
     async start(input = {}) {
-      const { run } = fake.runs.start({ team: 'alpha', goal: 'Reach it', roster: ['pm', 'qa'], ...input })
+      const { run } = await fake.runs.start({
+        team: 'alpha',
+        goal: 'Reach it',
+        roster: ['pm', 'qa'],
+        ...input,
+      })
       await settle()
       return run
     },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock as clock } from '../../platform/clock/index.ts'
+import { createProjects } from '../../platform/projects/index.ts'
 import { openFakeRuns } from './fake-runs.suite.ts'
 import { readRoles } from './role-files.ts'
 
@@ -13,11 +15,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true }))
 
+const projects = createProjects({ clock, threads: 4 })
 const write = (name: string, text: string) => writeFileSync(join(project, '.iris', 'roles', name), text)
 const role = (head: string, body = 'You help.') => `---\n${head}\n---\n\n${body}\n`
 
-test('[RUN10] Iris brings six roles, each with a name, a description and a prompt', () => {
-  const { roles, mistakes } = readRoles(undefined)
+test('[RUN10] Iris brings six roles, each with a name, a description and a prompt', async () => {
+  const { roles, mistakes } = await readRoles(projects, undefined)
   expect([...roles.keys()]).toEqual(['architect', 'be', 'designer', 'fe', 'pm', 'qa'])
   expect(mistakes).toEqual([])
   for (const one of roles.values()) {
@@ -27,23 +30,23 @@ test('[RUN10] Iris brings six roles, each with a name, a description and a promp
   }
 })
 
-test('[RUN10] a project adds roles and replaces those of Iris', () => {
+test('[RUN10] a project adds roles and replaces those of Iris', async () => {
   write('writer.md', role('name: Wanda\ndescription: Writes\ntools: Read, Write\nmodel: haiku'))
   write('pm.md', role('name: Peter\ndescription: Plans\ntools: [Read]', 'You plan.'))
-  const { roles, mistakes } = readRoles(project)
+  const { roles, mistakes } = await readRoles(projects, project)
   expect(roles.get('writer')).toMatchObject({ tools: ['Read', 'Write'], model: 'haiku', from: 'project' })
   expect(roles.get('pm')).toMatchObject({ name: 'Peter', tools: ['Read'], prompt: 'You plan.' })
   expect([roles.size, mistakes]).toEqual([7, []])
 })
 
-test('[RUN10] every mistake has its file, its line and what was expected', () => {
+test('[RUN10] every mistake has its file, its line and what was expected', async () => {
   write('bad.md', role('name: Bad\ndescripton: Typo\navatar: [x]'))
   write('bare.md', 'You have no front matter.')
   write('empty.md', role('name: E\ndescription: x', ''))
   write('Upper.md', role('name: U\ndescription: x'))
   write('yaml.md', role('name: "unclosed\ndescription: x'))
   write('notes.txt', 'not a role')
-  const { mistakes } = readRoles(project)
+  const { mistakes } = await readRoles(projects, project)
   const said = new Map(mistakes.map(({ role: key, text }) => [key, text]))
   expect([...said.keys()].toSorted()).toEqual(['Upper', 'bad', 'bare', 'empty', 'yaml'])
   expect(said.get('bad')).toMatch(/bad\.md: .*line 3.*descripton.*line 4/)
@@ -54,15 +57,15 @@ test('[RUN10] every mistake has its file, its line and what was expected', () =>
   expect(said.get('yaml')).toContain('expected valid YAML')
 })
 
-test('[RUN10] whatever a file holds, reading it gives a role or a mistake', () => {
+test('[RUN10] whatever a file holds, reading it gives a role or a mistake', async () => {
   const head = fc.oneof(
     fc.string(),
     fc.constantFrom('name: x', 'description: y', '- a', '{', '&a [*a]', '? x'),
   )
-  fc.assert(
-    fc.property(fc.array(head), fc.string(), (lines, body) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(head), fc.string(), async (lines, body) => {
       write('any.md', `---\n${lines.join('\n')}\n---\n${body}`)
-      const { roles, mistakes } = readRoles(project)
+      const { roles, mistakes } = await readRoles(projects, project)
       expect(roles.has('any')).toBe(mistakes.length === 0)
     }),
     { numRuns: 200 },
@@ -76,14 +79,18 @@ test('[RUN11] a roster names roles that exist and are right; mistakes in others 
     const path = join(fake.folder, '.iris', 'roles', 'qa.md')
     writeFileSync(path, role('name: Q'))
     const start = (...roster: string[]) => fake.runs.start({ team: 'alpha', goal: 'x', roster })
-    expect(() => start('pm', 'nobody')).toThrow(expect.objectContaining({ code: 'ROLE_UNKNOWN' }))
-    expect(() => start('qa')).toThrow(expect.objectContaining({ code: 'ROLE_INVALID' }))
-    const { run } = start('pm')
+    await expect(start('pm', 'nobody')).rejects.toMatchObject({ code: 'ROLE_UNKNOWN' })
+    await expect(start('qa')).rejects.toMatchObject({ code: 'ROLE_INVALID' })
+    const { run } = await start('pm')
     expect(fake.get(run).roster).toEqual(['pm'])
-    expect(fake.runs.roles('alpha').mistakes).toMatchObject([expect.stringContaining('description')])
+    expect((await fake.runs.roles('alpha')).mistakes).toMatchObject([expect.stringContaining('description')])
     writeFileSync(path, role('name: Quinn\ndescription: x'))
-    expect(fake.get(start('qa', 'pm', 'qa').run).roster).toEqual(['qa', 'pm'])
-    expect(fake.runs.roles('alpha').roles[0]).toMatchObject({ role: 'qa', name: 'Quinn', from: 'project' })
+    expect(fake.get((await start('qa', 'pm', 'qa')).run).roster).toEqual(['qa', 'pm'])
+    expect((await fake.runs.roles('alpha')).roles[0]).toMatchObject({
+      role: 'qa',
+      name: 'Quinn',
+      from: 'project',
+    })
     const kept = fake.world.sessions.byId(fake.get(run).leader.session)
     expect(fake.runs.specFor(kept)?.subagents).toMatchObject({ pm: { prompt: expect.any(String) } })
     expect(fake.events('run.started')).toHaveLength(2)

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { RoleKey, type TeammateRole } from '../../contract/index.ts'
 import { describeMistake, readFrontMatter } from '../../platform/config/index.ts'
-import { messageOf, packageFolder, systemCode } from '../../platform/lib/index.ts'
+import { harmless, messageOf, packageFolder } from '../../platform/lib/index.ts'
+import type { Projects } from '../../platform/projects/index.ts'
 
-const largestFile = 256 * 1024
 const mostFiles = 64
+const mostNames = 1000
 const ending = '.md'
 
 const line = z.string().trim().min(1).max(500)
@@ -34,9 +34,11 @@ export interface RoleMistake {
 }
 
 /** Reads the roles that Iris brings, and those of a project over them. */
-export function readRoles(project: string | undefined): Roles {
-  const own = readFolder(join(packageFolder(), 'roles'), 'iris')
-  const theirs = project === undefined ? [] : readFolder(join(project, '.iris', 'roles'), 'project')
+export async function readRoles(projects: Projects, project: string | undefined): Promise<Roles> {
+  const own = await readFolder(projects, { project: packageFolder(), folder: 'roles', from: 'iris' })
+  const place =
+    project === undefined ? undefined : { project, folder: '.iris/roles', from: 'project' as const }
+  const theirs = place ? await readFolder(projects, place) : []
   const roles = new Map<string, TeammateRole>()
   const mistakes: RoleMistake[] = []
   for (const read of [...own, ...theirs]) {
@@ -50,27 +52,41 @@ export function readRoles(project: string | undefined): Roles {
   return { roles, mistakes }
 }
 
-function readFolder(folder: string, from: TeammateRole['from']): (TeammateRole | RoleMistake)[] {
-  const names = listed(folder).filter((name) => name.endsWith(ending))
-  return names.slice(0, mostFiles).map((name) => readRole(join(folder, name), from))
+interface Place {
+  project: string
+  folder: string
+  from: TeammateRole['from']
 }
 
-function listed(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(systemCode(error) ?? '')) return []
-    throw error
-  }
+async function readFolder(projects: Projects, place: Place): Promise<(TeammateRole | RoleMistake)[]> {
+  const { project, folder } = place
+  const { names, hasMore } = await projects.list(project, folder, mostNames)
+  const files = names.filter((name) => name.endsWith(ending))
+  const read: (TeammateRole | RoleMistake)[] = []
+  for (const name of files.slice(0, mostFiles)) read.push(await readRole(projects, place, name))
+  if (hasMore || files.length > mostFiles) read.push(tooMany(place))
+  return read
 }
 
-function readRole(path: string, from: TeammateRole['from']): TeammateRole | RoleMistake {
-  const role = basename(path, ending)
-  const mistake = (text: string): RoleMistake => ({ role, text: `${path}: ${text}` })
+function tooMany({ project, folder }: Place): RoleMistake {
+  const text = `found more files than are read, expected at most ${mostFiles} roles among ${mostNames} files`
+  return { role: '', text: `${join(project, folder)}: ${text}` }
+}
+
+async function readRole(
+  projects: Projects,
+  { project, folder, from }: Place,
+  file: string,
+): Promise<TeammateRole | RoleMistake> {
+  const path = join(project, folder, file)
+  const role = basename(file, ending)
+  const mistake = (text: string): RoleMistake => ({ role, text: `${shown(path)}: ${text}` })
   const key = RoleKey.safeParse(role)
-  if (!key.success) return mistake(`found the name ${role}, expected ${key.error.issues[0]?.message ?? ''}`)
-  const text = textOf(path)
-  if (typeof text !== 'string') return mistake(text.wrong)
+  if (!key.success)
+    return mistake(`found the name ${shown(role)}, expected ${key.error.issues[0]?.message ?? ''}`)
+  const text = await projects.read(project, join(folder, file)).catch((error: unknown) => ({ error }))
+  if (typeof text !== 'string')
+    return mistake(`found what cannot be read, expected a file: ${messageOf(text.error)}`)
   const read = readFrontMatter(text, Fields)
   if ('mistakes' in read) return mistake(read.mistakes.map(describeMistake).join('; '))
   const prompt = read.body.trim()
@@ -79,12 +95,7 @@ function readRole(path: string, from: TeammateRole['from']): TeammateRole | Role
   return { role: key.data, name, avatar, description, tools, model, prompt, from, path }
 }
 
-function textOf(path: string): string | { wrong: string } {
-  try {
-    const { size } = statSync(path)
-    if (size > largestFile) return { wrong: `found ${size} bytes, expected at most ${largestFile}` }
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    return { wrong: `cannot be read: ${messageOf(error)}` }
-  }
+/** A name may hold anything, and is shown in terminals. */
+function shown(name: string): string {
+  return harmless(name).replaceAll('\n', '\\n')
 }

@@ -31,7 +31,7 @@ import { toRun } from './views.ts'
 /** Runs: a goal, a leader and its teammates, over many turns of one session. */
 export interface Runs {
   /** The goal is in the queue of the leader when this returns. */
-  start(input: RunInput): Run
+  start(input: RunInput): Promise<Run>
   list(filter: { team?: string; isOpen: boolean; limit: number }): Run[]
   get(id: RunId): Run
   /** Ends everything of a run; resolves when it is gone. One that has ended stays as it is. */
@@ -44,7 +44,7 @@ export interface Runs {
   complete(session: SessionId, summary: string, call?: Call): Promise<{ run: Run; verdict: RunState }>
   /** The run that a session leads. */
   ledBy(session: SessionId): RunId | undefined
-  roles(team: string): { roles: TeammateRole[]; mistakes: string[] }
+  roles(team: string): Promise<{ roles: TeammateRole[]; mistakes: string[] }>
   /** What the process of a leader is started with; undefined for any other session. */
   specFor(session: SessionRow): LeaderSpec | undefined
   onTold(told: Told, append: Append): void
@@ -62,7 +62,7 @@ export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
   let stopListening: (() => void) | undefined
 
   return {
-    start: (wanted) => follow(startRun(deps, wanted)),
+    start: async (wanted) => follow(await startRun(deps, wanted)),
     list: (filter) => rows.list(filter).map((row) => toRun(deps, row)),
     get: (id) => toRun(deps, found(deps, id)),
     stop: (id, by) => stop(control, id, by),
@@ -186,9 +186,9 @@ async function complete(
   return { run: toRun(ground, checked), verdict: checked.verdict ?? 'failed' }
 }
 
-function rolesOf(deps: RunDeps, name: string): { roles: TeammateRole[]; mistakes: string[] } {
+async function rolesOf(deps: RunDeps, name: string): Promise<{ roles: TeammateRole[]; mistakes: string[] }> {
   const team = teamOf(deps, name)
-  const { roles, mistakes } = readRoles(team.remote ? undefined : team.path)
+  const { roles, mistakes } = await readRoles(deps.projects, team.remote ? undefined : team.path)
   const sorted = [...roles.values()].toSorted((a, b) => Number(a.from === 'iris') - Number(b.from === 'iris'))
   return { roles: sorted, mistakes: mistakes.map(({ text }) => text) }
 }

@@ -31,10 +31,10 @@ export interface RunInput {
 export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 /** Starts a run: it, its session and the goal in its queue are one transaction. */
-export function startRun(deps: RunDeps, input: RunInput): RunId {
+export async function startRun(deps: RunDeps, input: RunInput): Promise<RunId> {
   const { rows, log, clock, sessions } = deps
-  const team = readyTeam(deps, input.team)
-  const roles = rosterOf(team, input.roster)
+  const team = await readyTeam(deps, input.team)
+  const roles = await rosterOf(deps, team, input.roster)
   const evidence = { files: input.evidence?.files ?? [], commands: input.evidence?.commands ?? [] }
   if (team.remote && evidence.files.length + evidence.commands.length > 0)
     throw new IrisError(
@@ -71,8 +71,12 @@ export function withLimits(limits: RunLimits, given: Given<RunLimits> = {}): Run
 }
 
 /** The roles of a roster in its order; without one, every role there is. */
-function rosterOf(team: Team, roster: readonly string[] | undefined): TeammateRole[] {
-  const { roles, mistakes } = readRoles(team.remote ? undefined : team.path)
+async function rosterOf(
+  { projects }: RunDeps,
+  team: Team,
+  roster: readonly string[] | undefined,
+): Promise<TeammateRole[]> {
+  const { roles, mistakes } = await readRoles(projects, team.remote ? undefined : team.path)
   const wanted = roster && roster.length > 0 ? [...new Set(roster)] : [...roles.keys()]
   return wanted.map((key) => {
     const role = roles.get(key)

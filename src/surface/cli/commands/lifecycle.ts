@@ -4,6 +4,7 @@ import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../pl
 import type { CommandContext } from '../command.ts'
 import {
   daemonEntry,
+  daemonVariables,
   findDaemon,
   isOlder,
   startInBackground,
@@ -32,7 +33,7 @@ async function startInForeground({ environment }: CommandContext): Promise<numbe
     command,
     args: [...args, '--log'],
     cwd: process.cwd(),
-    env: environment.variables,
+    env: daemonVariables(environment),
     stdio: 'inherit',
   })
   const ignore = (): void => undefined
