@@ -28,12 +28,9 @@ import { writeIrisServers } from './iris-servers.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
-  launch(input: {
-    id: AgentId
-    session: SessionRow
-    team: Team
-    conversation: Conversation
-  }): Promise<{ agent: RunningAgent; pid: number | null }>
+  /** Whether the agents of a team may be started so that they ask nobody before they use a tool. */
+  mayBypass(team: Team): boolean
+  launch(input: AgentStart): Promise<{ agent: RunningAgent; pid: number | null }>
   /** Starts the CLI for the Iris agent: in a folder of its own, with its own tools and no others. */
   launchIris(start: Launch): Promise<RunningAgent>
   attach(row: AgentRow): RunningAgent
@@ -47,6 +44,14 @@ export interface AgentHost {
   known(): Promise<KnownAgents>
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
   close(): Promise<void>
+}
+
+interface AgentStart {
+  id: AgentId
+  session: SessionRow
+  team: Team
+  conversation: Conversation
+  bypasses: boolean
 }
 
 export interface AgentHostDeps {
@@ -72,10 +77,11 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   let closing = false
 
   return {
-    async launch({ id, session, team, conversation }) {
+    mayBypass: (team) => mayBypass(team, agentEnvironment(deps, team)),
+    async launch(start) {
       const { transport, pipe } = await connected()
-      const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
-      const started = (await pipe.list()).find((one) => one.id === id)
+      const agent = await transport.start(specFor(deps, start))
+      const started = (await pipe.list()).find((one) => one.id === start.id)
       return { agent, pid: started?.pid ?? null }
     },
     launchIris: async (start) => (await connected()).transport.start(irisSpec(deps, start)),
@@ -126,27 +132,41 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   }
 }
 
-function specFor(
-  deps: AgentHostDeps,
-  {
-    id,
-    session,
-    team,
-    conversation,
-  }: { id: AgentId; session: SessionRow; team: Team; conversation: Conversation },
-): AgentSpec {
+/** What an agent is given of this machine, and what the config sets for it here or over there. */
+function agentEnvironment(
+  { environment, config }: AgentHostDeps,
+  team: Team,
+): { env: Environment['variables']; set: Environment['variables'] } {
+  const set = { ...config().claude.env, ...team.env }
+  return { env: childEnvironment(environment.variables, 'agent', team.remote ? {} : set), set }
+}
+
+/**
+ * Who is asked about nothing need not ask: such an agent works on while the daemon is away. As root the CLI refuses
+ * to start like that outside a sandbox; who it runs as on another machine is not known.
+ */
+export function mayBypass(
+  { grantPermission, remote }: Team,
+  { env, set }: { env: Environment['variables']; set: Environment['variables'] },
+  uid = process.getuid?.(),
+): boolean {
+  const isSandbox = (remote ? set : env)['IS_SANDBOX'] === '1'
+  return grantPermission === 'yes' && (isSandbox || (!remote && uid !== 0))
+}
+
+function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasses }: AgentStart): AgentSpec {
   const { variables } = deps.environment
-  const set = { ...deps.config().claude.env, ...team.env }
+  const { env, set } = agentEnvironment(deps, team)
   const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
   const leader = deps.leaderSpec(session)
   return {
     id,
     command: [team.remote ? team.claudePath : localClaude(team, variables)],
     cwd: team.path,
-    env: childEnvironment(variables, 'agent', team.remote ? {} : set),
+    env,
     remote: team.remote ? { prefix: team.remote, env: set } : undefined,
     conversation,
-    permissionMode: 'default',
+    permissionMode: bypasses ? 'bypassPermissions' : 'default',
     model: team.model,
     appendSystemPrompt: promptOf(team, leader?.appendSystemPrompt),
     // An agent that must ask whether it may ask would wait twice.

@@ -11,6 +11,7 @@ export interface SessionDeps extends Pick<
   | 'asks'
   | 'logger'
   | 'team'
+  | 'mayBypass'
   | 'launch'
   | 'attach'
   | 'known'

@@ -37,6 +37,7 @@ export const sessionMigrations: Migrations = {
        PRIMARY KEY (session, id)
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
+    'ALTER TABLE agent ADD COLUMN bypasses INTEGER NOT NULL DEFAULT 0;',
   ],
 }
 
@@ -147,6 +148,8 @@ export interface AgentRow {
   total: string | null
   startedAt: number
   endedAt: number | null
+  /** Whether it asks nobody before it uses a tool. */
+  bypasses: number
 }
 
 export type Rows = ReturnType<typeof prepareRows>
@@ -283,8 +286,9 @@ const toldBelow = `
 function agentStatements(sql: Sql) {
   return {
     insertAgent: sql.prepare(
-      'INSERT INTO agent (id, session, team, conversation, resumed, startedAt) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO agent (id, session, team, conversation, resumed, startedAt, bypasses) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
+    setAsking: sql.prepare('UPDATE agent SET bypasses = 0 WHERE id = ?'),
     setPid: sql.prepare('UPDATE agent SET pid = ? WHERE id = ?'),
     setAgentTotal: sql.prepare('UPDATE agent SET total = ? WHERE id = ?'),
     setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ? AND offset = ?'),

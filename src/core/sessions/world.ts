@@ -102,12 +102,15 @@ export interface World {
   logger: Logger
   settings: () => Settings
   team: (name: string) => Team | undefined
+  /** Whether an agent of this team may be started so that it asks nobody before it uses a tool. */
+  mayBypass: (team: Team) => boolean
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {
     id: AgentId
     session: SessionRow
     team: Team
     conversation: Conversation
+    bypasses: boolean
   }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
   known: () => Promise<KnownAgents>
