@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { expect, test } from 'vitest'
 import { IrisError } from '../contract/index.ts'
 import type { Team } from '../platform/config/index.ts'
-import { claudeAtHand, createAgentHost, type AgentHostDeps } from './agents.ts'
+import { claudeAtHand, createAgentHost, mayBypass, type AgentHostDeps } from './agents.ts'
 
 // Only these fields matter here.
 const team = (more: Partial<Team> = {}) => ({ claudePath: 'claude', env: {}, ...more }) as Team
@@ -37,3 +37,21 @@ test.each([
     await expect(host.launch(start as Parameters<typeof host.launch>[0])).rejects.toMatchObject({ code })
   },
 )
+
+test('[TEA401] only agents of a team that allows everything ask nobody, and none as root outside a sandbox', () => {
+  const sandbox = { IS_SANDBOX: '1' }
+  const may = (more: Partial<Team>, own: { uid?: number; env?: object; set?: object } = {}) =>
+    mayBypass(team(more), { env: { ...own.env }, set: { ...own.set } }, own.uid ?? 1000)
+  expect(may({ grantPermission: 'yes' })).toBe(true)
+  for (const grantPermission of ['ask', 'no', 'forward'] as const) {
+    expect(may({ grantPermission }, { env: sandbox, set: sandbox })).toBe(false)
+  }
+  expect(may({ grantPermission: 'yes' }, { uid: 0 })).toBe(false)
+  expect(may({ grantPermission: 'yes' }, { uid: 0, env: sandbox })).toBe(true)
+  const remote = { grantPermission: 'yes', remote: ['ssh', 'host'] } as const
+  expect([may(remote), may(remote, { env: sandbox }), may(remote, { set: sandbox })]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})

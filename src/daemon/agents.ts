@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IrisError, type AgentId } from '../contract/index.ts'
 import { questioningPrompt } from '../core/inbox/index.ts'
@@ -32,12 +31,9 @@ import { writeIrisServers } from './iris-servers.ts'
 export interface AgentHost {
   /** Rejects when the folder or the CLI of a team is not there; what is on another machine only that one knows. */
   present(team: Team): Promise<void>
-  launch(input: {
-    id: AgentId
-    session: SessionRow
-    team: Team
-    conversation: Conversation
-  }): Promise<{ agent: RunningAgent; pid: number | null }>
+  /** Whether the agents of a team may be started so that they ask nobody before they use a tool. */
+  mayBypass(team: Team): boolean
+  launch(input: AgentStart): Promise<{ agent: RunningAgent; pid: number | null }>
   /** Starts the CLI for the Iris agent: in a folder of its own, with its own tools and no others. */
   launchIris(start: Launch): Promise<RunningAgent>
   attach(row: AgentRow): RunningAgent
@@ -51,6 +47,14 @@ export interface AgentHost {
   known(): Promise<KnownAgents>
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
   close(): Promise<void>
+}
+
+interface AgentStart {
+  id: AgentId
+  session: SessionRow
+  team: Team
+  conversation: Conversation
+  bypasses: boolean
 }
 
 export interface AgentHostDeps {
@@ -77,14 +81,14 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   let closing = false
 
   return {
-    present: (team) => present(team, deps.environment.variables),
-    async launch({ id, session, team, conversation }) {
-      // A process that is started in a folder that hangs holds up whoever starts it, and all teams with it.
-      if (!team.remote && !(await deps.projects.isThere(team.path)))
-        throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
+    present: (team) => present(deps, team),
+    mayBypass: (team) => mayBypass(team, agentEnvironment(deps, team)),
+    async launch(start) {
+      // Again: a process that is started in a folder that hangs holds up whoever starts it, and all teams with it.
+      await present(deps, start.team)
       const { transport, pipe } = await connected()
-      const agent = await transport.start(specFor(deps, { id, session, team, conversation }))
-      const started = (await pipe.list()).find((one) => one.id === id)
+      const agent = await transport.start(specFor(deps, start))
+      const started = (await pipe.list()).find((one) => one.id === start.id)
       return { agent, pid: started?.pid ?? null }
     },
     launchIris: async (start) => (await connected()).transport.start(irisSpec(deps, start)),
@@ -139,27 +143,41 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   }
 }
 
-function specFor(
-  deps: AgentHostDeps,
-  {
-    id,
-    session,
-    team,
-    conversation,
-  }: { id: AgentId; session: SessionRow; team: Team; conversation: Conversation },
-): AgentSpec {
+/** What an agent is given of this machine, and what the config sets for it here or over there. */
+function agentEnvironment(
+  { environment, config }: AgentHostDeps,
+  team: Team,
+): { env: Environment['variables']; set: Environment['variables'] } {
+  const set = { ...config().claude.env, ...team.env }
+  return { env: childEnvironment(environment.variables, 'agent', team.remote ? {} : set), set }
+}
+
+/**
+ * Who is asked about nothing need not ask: such an agent works on while the daemon is away. As root the CLI refuses
+ * to start like that outside a sandbox; who it runs as on another machine is not known.
+ */
+export function mayBypass(
+  { grantPermission, remote }: Team,
+  { env, set }: { env: Environment['variables']; set: Environment['variables'] },
+  uid = process.getuid?.(),
+): boolean {
+  const isSandbox = (remote ? set : env)['IS_SANDBOX'] === '1'
+  return grantPermission === 'yes' && (isSandbox || (!remote && uid !== 0))
+}
+
+function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasses }: AgentStart): AgentSpec {
   const { variables } = deps.environment
-  const set = { ...deps.config().claude.env, ...team.env }
+  const { env, set } = agentEnvironment(deps, team)
   const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
   const leader = deps.leaderSpec(session)
   return {
     id,
     command: [team.remote ? team.claudePath : localClaude(team, variables)],
     cwd: team.path,
-    env: childEnvironment(variables, 'agent', team.remote ? {} : set),
+    env,
     remote: team.remote ? { prefix: team.remote, env: set } : undefined,
     conversation,
-    permissionMode: 'default',
+    permissionMode: bypasses ? 'bypassPermissions' : 'default',
     model: team.model,
     appendSystemPrompt: promptOf(team, leader?.appendSystemPrompt),
     // An agent that must ask whether it may ask would wait twice.
@@ -239,10 +257,9 @@ async function dropFrom(pipe: Pipe, agent: string): Promise<boolean> {
   return true
 }
 
-async function present(team: Team, variables: Environment['variables']): Promise<void> {
+async function present({ projects, environment }: AgentHostDeps, team: Team): Promise<void> {
   if (team.remote) return
-  const folder = await stat(team.path).catch(() => undefined)
-  if (!folder?.isDirectory())
+  if (!(await projects.isThere(team.path)))
     throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
-  localClaude(team, variables)
+  localClaude(team, environment.variables)
 }

@@ -51,6 +51,8 @@ export interface Teams {
   memorySamples: () => readonly MemorySample[]
   /** The agent behind a secret: it speaks for its team, in its session. */
   identify(secret: string): Identity | undefined
+  /** What the config says of teams has changed. */
+  configChanged(): void
   /** Takes up what the last daemon left. */
   recover(): Promise<void>
   close(): Promise<void>
@@ -89,6 +91,7 @@ export function createTeams(deps: TeamsDeps): Teams {
     processes,
     memorySamples: () => samples.list(),
     identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
+    configChanged: () => sessions.configChanged(),
     async recover() {
       await sessions.recover(await host.known())
       runs.recover()

@@ -164,6 +164,10 @@ test.each([
   ['You work in the current working directory: guess', '.'],
 ])('[REH12] the folder is read from %j', (system, cwd) => {
   expect(sceneOf({ messages: [user('x')], system }).cwd).toBe(cwd)
+  // Newer CLIs tell it in the first message.
+  expect(
+    sceneOf({ messages: [user(`<system-reminder>\n${system}\n</system-reminder>`), user('x')] }).cwd,
+  ).toBe(cwd)
 })
 
 test('[REH12] the groups of the patterns can be filled in', () => {

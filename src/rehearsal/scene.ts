@@ -27,6 +27,7 @@ export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders
   const system = joinTexts(request.system)
   const spoken = request.messages.flatMap(textsSpoken)
   const last = sinceLastAnswer(request.messages)
+  const heard = told(request.messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : content)))
   const results = lastResults(last)
   const isSpoken = results.length > 0 || last.some((block) => wordsIn(block) !== '')
   return {
@@ -39,8 +40,8 @@ export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders
     tools: results.map((result) => toolOf(result, request.messages)),
     toolResult: results.map((result) => withoutReminders(textOf(result.content))).join('\n'),
     last: told(last),
-    heard: told(request.messages.flatMap(({ role, content }) => (role === 'assistant' ? [] : content))),
-    cwd: workingDirectory(system),
+    heard,
+    cwd: workingDirectory(system) ?? workingDirectory(heard) ?? '.',
   }
 }
 
@@ -94,9 +95,9 @@ function toolOf(result: Block, messages: readonly Message[]): string {
   return call?.name ?? ''
 }
 
-/** The CLI tells the model its folder; with a system prompt of one's own it may not. */
-function workingDirectory(system: string): string {
-  return /^[ -]*(?:Primary w|W)orking directory: (?<path>.+)$/m.exec(system)?.groups?.['path']?.trim() ?? '.'
+/** The CLI tells the model its folder, newer ones in a reminder; with a system prompt of one's own it may not. */
+function workingDirectory(text: string): string | undefined {
+  return /^[ -]*(?:Primary w|W)orking directory: (?<path>.+)$/m.exec(text)?.groups?.['path']?.trim()
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {

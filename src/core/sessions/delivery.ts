@@ -3,6 +3,7 @@ import { within } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import type { AgentMessage, RunningAgent } from '../transport/index.ts'
+import { holdBackOne } from './bypassing.ts'
 import { endNow, saidSoFar, type Ended } from './endings.ts'
 import { lose } from './exits.ts'
 import { listen } from './listening.ts'
@@ -179,13 +180,16 @@ export async function startAgent(
   if (former) await within(world.clock, endFormer(live, former.id), bound)
   const id = newId('agt', world.clock.now())
   const { conversation, begun } = session
-  world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, world.clock.now())
+  const bypasses = world.mayBypass(team)
+  const now = world.clock.now()
+  world.rows.insertAgent.run(id, live.id, team.name, conversation, begun, now, bypasses ? 1 : 0)
   const how = begun ? ('resumed' as const) : ('new' as const)
-  const launching = world.launch({ id, session, team, conversation: { how, id: conversation } })
+  const launching = world.launch({ id, session, team, conversation: { how, id: conversation }, bypasses })
   try {
     const started = await within(world.clock, launching, bound)
     recordStart(live, { id, team: team.name }, started.pid)
     listen(live, started.agent, 0)
+    holdBackOne(world, started.agent)
     return started
   } catch (error) {
     // Also one that comes too late; until it is gone no other may start.

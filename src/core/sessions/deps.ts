@@ -12,6 +12,7 @@ export interface SessionDeps extends Pick<
   | 'logger'
   | 'team'
   | 'present'
+  | 'mayBypass'
   | 'launch'
   | 'attach'
   | 'known'

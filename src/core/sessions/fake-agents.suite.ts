@@ -29,6 +29,9 @@ export interface FakeAgent extends RunningAgent {
   sent: { uuid: string; text: string }[]
   answers: string[]
   interrupts: number
+  /** The permission modes it was set to, which it may refuse. */
+  modes: string[]
+  refuses: boolean
   closed: boolean
   print(line: object): void
   /** Begins a turn and ends it with this answer. */
@@ -234,6 +237,7 @@ function open(ground: Ground) {
         budget: {},
       }) as Settings,
     present: () => ground.present(),
+    mayBypass: ({ grantPermission }) => grantPermission === 'yes',
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)
@@ -282,6 +286,8 @@ export function fakeAgent(
     sent: [],
     answers: [],
     interrupts: 0,
+    modes: [],
+    refuses: false,
     closed: false,
     print,
     answerTurn(text, more) {
@@ -300,7 +306,10 @@ export function fakeAgent(
     interrupt: () => Promise.resolve(void (agent.interrupts += 1)),
     answer: (request) => Promise.resolve(void agent.answers.push(request)),
     setModel: () => Promise.resolve(),
-    setPermissionMode: () => Promise.resolve(),
+    setPermissionMode(mode) {
+      agent.modes.push(mode)
+      return agent.refuses ? Promise.reject(new IrisError('AGENT_REFUSED', 'no')) : Promise.resolve()
+    },
     stopTask: () => Promise.resolve(),
     contextUsage: () => Promise.resolve({ used: 1, max: 4, percent: 25 }),
     complaints: () => Promise.resolve('a complaint'),

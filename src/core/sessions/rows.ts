@@ -39,6 +39,7 @@ export const sessionMigrations: Migrations = {
      CREATE INDEX teammate_living ON teammate (session) WHERE endedAt IS NULL;`,
     'CREATE INDEX turn_of_lead ON turn (session, fromSession) WHERE fromSession IS NOT NULL;',
     'ALTER TABLE agent ADD COLUMN cutOff TEXT;',
+    'ALTER TABLE agent ADD COLUMN bypasses INTEGER NOT NULL DEFAULT 0;',
   ],
 }
 
@@ -151,6 +152,8 @@ export interface AgentRow {
   endedAt: number | null
   /** How the CLI calls it when the agent began its last turn without a connection to Iris. */
   cutOff: string | null
+  /** Whether it asks nobody before it uses a tool. */
+  bypasses: number
 }
 
 export type Rows = ReturnType<typeof prepareRows>
@@ -298,8 +301,9 @@ const toldBelow = `
 function agentStatements(sql: Sql) {
   return {
     insertAgent: sql.prepare(
-      'INSERT INTO agent (id, session, team, conversation, resumed, startedAt) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO agent (id, session, team, conversation, resumed, startedAt, bypasses) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
+    setAsking: sql.prepare('UPDATE agent SET bypasses = 0 WHERE id = ?'),
     setPid: sql.prepare('UPDATE agent SET pid = ? WHERE id = ?'),
     setAgentTotal: sql.prepare('UPDATE agent SET total = ? WHERE id = ?'),
     setOffset: sql.prepare('UPDATE agent SET offset = ? WHERE id = ? AND offset = ?'),

@@ -5,6 +5,7 @@ import type { Team } from '../../platform/config/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { deliver } from './carrying.ts'
+import { holdBack } from './bypassing.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { lookUps, type LookUps } from './look-ups.ts'
@@ -61,6 +62,8 @@ export interface Sessions extends LookUps {
   remove(session: SessionId, by: string): Promise<void>
   /** Takes what became of an ask to the agent that asked. */
   deliver(ask: AskRow): Promise<void>
+  /** What the config says of teams has changed. */
+  configChanged(): void
   pool: Pool
   /** Takes up agents and turns of before; `known` are the agents in the pipe. Until then nothing is delivered. */
   recover(known: KnownAgents): Promise<void>
@@ -106,6 +109,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       lives.delete(session)
     },
     deliver: (ask) => deliver(world, ask),
+    configChanged: () => void (recovered && holdBack(world)),
     pool: world.pool,
     pause: () => (recovered = false),
     isHearing: () => recovered,
@@ -113,6 +117,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     async recover(known) {
       recovered = true
       await takeUp(world, known)
+      holdBack(world)
       endRecovery()
     },
     async close() {

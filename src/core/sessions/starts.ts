@@ -32,6 +32,7 @@ const hindrances: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PIPE_UNREACHABLE',
   'PIPE_INCOMPATIBLE',
   'PROCESS_DID_NOT_START',
+  'TEAM_FOLDER_SILENT',
   'AGENT_DID_NOT_ANSWER',
   'AGENT_DID_NOT_END',
   'DISK_FULL',

@@ -113,12 +113,15 @@ export interface World {
   team: (name: string) => Team | undefined
   /** Rejects when the folder or the CLI of a team is not there. */
   present: (team: Team) => Promise<void>
+  /** Whether an agent of this team may be started so that it asks nobody before it uses a tool. */
+  mayBypass: (team: Team) => boolean
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {
     id: AgentId
     session: SessionRow
     team: Team
     conversation: Conversation
+    bypasses: boolean
   }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
   known: () => Promise<KnownAgents>
