@@ -37,7 +37,12 @@ const Status = z.object({
   events: z.int().describe('The number of the newest event'),
   memory: z.int().describe('Resident memory in bytes'),
   database: z.object({ path: z.string(), bytes: z.int() }),
-  config: z.object({ path: z.string(), teams: z.array(z.string()), mistakes: z.array(z.string()) }),
+  config: z.object({
+    path: z.string(),
+    teams: z.array(z.string()),
+    mistakes: z.array(z.string()),
+    waiting: z.array(z.string()).describe('What of the file is in force only after a restart, in words'),
+  }),
   readers: z.int().describe('Live event streams'),
 })
 export type Status = z.infer<typeof Status>

@@ -18,6 +18,9 @@ const Checked = {
   notices: z
     .array(ConfigMistake)
     .describe('Keys that are accepted and have no effect, and why; empty while there are mistakes'),
+  waiting: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .describe('What would be in force only after a restart; empty while there are mistakes'),
 }
 
 /** Calls about config.yaml as a file; what is in force is in the status. */

@@ -112,6 +112,8 @@ export const eventDefinitions = {
 } as const satisfies Record<string, EventDefinition>
 
 export type EventType = keyof typeof eventDefinitions
+/** What an event is about by its name: `turn` of `turn.ended`. */
+export type EventFamily = EventType extends `${infer Family}.${string}` ? Family : never
 export type EventData<T extends EventType> = z.infer<(typeof eventDefinitions)[T]['data']>
 
 /** Whom an event is about. */

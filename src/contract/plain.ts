@@ -2,7 +2,7 @@
 export type { CallInput, CallOutput, EventQuery, Status, Token, TokenRole } from './api.ts'
 export { exitCodes, type ErrorCode } from './error-catalogue.ts'
 export { IrisError, isErrorCode, toErrorBody, type ErrorBody } from './errors.ts'
-export type { Event, EventData, EventEnvelope } from './events.ts'
+export type { Event, EventData, EventEnvelope, EventFamily } from './events.ts'
 export { paths, type CallName } from './paths.ts'
 export { isFailedResult, isProblem } from './problems.ts'
 export { resultWords } from './result-words.ts'

@@ -19,14 +19,15 @@ export function createConfigHandlers(deps: { environment: Environment; config: L
   const { environment, config } = deps
   const path = environment.configPath
   const read = (): string => readConfigText(path) ?? ''
+  const check = (text: string): CallOutput<'checkConfigText'> => checked(text, deps)
   return {
     readConfigFile() {
       const text = read()
       const { hotReloadConfig } = config.current().settings
-      const found = checked(text, environment)
+      const found = check(text)
       return { path, text, version: versionOf(text), ...found, hotReload: hotReloadConfig }
     },
-    checkConfigText: ({ text }) => checked(text, environment),
+    checkConfigText: ({ text }) => check(text),
     async saveConfigFile({ text, version }) {
       await changeConfigText(environment, (current = '') => {
         if (versionOf(current) !== version)
@@ -44,16 +45,20 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }
 
-function checked(text: string, environment: Environment): CallOutput<'checkConfigText'> {
+function checked(
+  text: string,
+  { environment, config }: { environment: Environment; config: LiveConfig },
+): CallOutput<'checkConfigText'> {
   try {
-    return { mistakes: [], notices: [...parseConfig(text, environment).notices] }
+    const wanted = parseConfig(text, environment)
+    return { mistakes: [], notices: [...wanted.notices], waiting: [...config.waiting(wanted)] }
   } catch (error) {
     if (!(error instanceof IrisError) || error.code !== 'CONFIG_INVALID') throw error
     const listed = error.details?.['mistakes']
     // CONFIG_INVALID carries the list of Mistake.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const mistakes = Array.isArray(listed) ? (listed as Mistake[]) : []
-    return { mistakes: mistakes.map(told), notices: [] }
+    return { mistakes: mistakes.map(told), notices: [], waiting: [] }
   }
 }
 

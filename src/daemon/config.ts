@@ -2,12 +2,14 @@ import type { IrisError, NewEvent } from '../contract/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import {
+  asRunning,
   createConfigWatch,
   describeMistake,
-  readConfig,
+  waitingForRestart,
   type CompiledConfig,
   type Environment,
   type Mistake,
+  type Waiting,
 } from '../platform/config/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 
@@ -16,6 +18,8 @@ export interface LiveConfig {
   current(): CompiledConfig
   /** What is wrong with the file as it stands; empty when it is the one in force. */
   mistakes(): readonly string[]
+  /** What a configuration would have to wait for a restart for; without one, that of the file as it was last read. */
+  waiting(wanted?: CompiledConfig): readonly Waiting[]
   /** Calls back after every change that is in force. */
   onChange(listener: () => void): void
   close(): void
@@ -23,13 +27,16 @@ export interface LiveConfig {
 
 export function followConfig(deps: {
   environment: Environment
+  /** What the daemon was started with. */
+  started: CompiledConfig
   log: EventLog
   logger: Logger
   clock: Clock
 }): LiveConfig {
-  const { environment, log, logger, clock } = deps
+  const { environment, started, log, logger, clock } = deps
   const path = environment.configPath
-  let current = readConfig(environment)
+  let current = started
+  let wanted = started
   let mistakes: readonly string[] = []
   const listeners: (() => void)[] = []
   recordLoaded()
@@ -39,12 +46,14 @@ export function followConfig(deps: {
   return {
     current: () => current,
     mistakes: () => mistakes,
+    waiting: (other = wanted) => waitingForRestart(started, other),
     onChange: (listener) => void listeners.push(listener),
     close: () => watch?.close(),
   }
 
   function onChange(config: CompiledConfig): void {
-    current = config
+    wanted = config
+    current = asRunning(started, config)
     mistakes = []
     recordLoaded()
     for (const listener of listeners) listener()
@@ -60,7 +69,8 @@ export function followConfig(deps: {
     const teams = [...current.teams.keys()]
     record({ type: 'config.loaded', data: { path, teams } })
     logger.info('config loaded', { path, teams })
-    for (const { message } of current.notices) logger.warn('config notice', { path, message })
+    for (const { message } of [...current.notices, ...waitingForRestart(started, wanted)])
+      logger.warn('config notice', { path, message })
   }
 
   /** A full disk must not end the daemon because somebody saved a file; the config is in force all the same. */

@@ -278,7 +278,7 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(files.token)
   const secrets = openAgentSecrets(files.agentKey)
-  const live = followConfig({ environment, log, logger, clock })
+  const live = followConfig({ environment, started: config, log, logger, clock })
   stops.add(() => live.close())
   return { sql, log, tokens, token, secrets, live }
 }

@@ -51,12 +51,14 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> 
       memory: process.memoryUsage.rss(),
       database: {
         path: config.current().database.path,
-        bytes: statSync(config.current().database.path).size,
+        // Somebody may have taken the file away; the daemon still holds it open.
+        bytes: statSync(config.current().database.path, { throwIfNoEntry: false })?.size ?? 0,
       },
       config: {
         path: deps.configPath,
         teams: [...config.current().teams.keys()],
         mistakes: [...config.mistakes()],
+        waiting: config.waiting().map(({ message }) => message),
       },
       readers: deps.readers(),
     }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDaemon } from '../support/daemon.ts'
+import { iris } from '../support/iris.ts'
 
 let world: Awaited<ReturnType<typeof openDaemon>>
 beforeAll(async () => {
@@ -38,4 +39,32 @@ test('[CFG33] keys without effect are said with their line when the file is read
   expect(await world.client.call('readConfigFile', {})).toMatchObject({ mistakes: [], notices: [notice] })
   const wrong = await world.client.call('checkConfigText', { text: `${idle}nonsense: 1\n` })
   expect(wrong).toMatchObject({ mistakes: [{ path: 'nonsense' }], notices: [] })
+})
+
+test('[CFG501] what needs a restart keeps its value until then, and what waits is said', async () => {
+  const { home, client, end } = await openDaemon()
+  const before = await client.call('getStatus', {})
+  const changed =
+    'settings:\n  httpPort: 0\n  logLevel: debug\n  maxProcesses: 3\ndatabase:\n  path: other.db\n'
+  const words = [
+    'settings.logLevel is info until a restart, then debug.',
+    `database.path is ${home}/iris.db until a restart, then ${home}/other.db.`,
+  ]
+  const told = await client.call('checkConfigText', { text: changed })
+  expect(told.waiting.map(({ message }) => message)).toEqual(words)
+  writeFileSync(join(home, 'config.yaml'), changed)
+  // The call that every tell begins with.
+  const waiting = async () => (await client.call('getStatus', {})).config.waiting
+  await expect.poll(waiting).toEqual(words)
+  const after = await client.call('getStatus', {})
+  expect([after.database.path, after.url]).toEqual([before.database.path, before.url])
+  expect((await client.call('listProcesses', {})).limit).toBe(3)
+  for (const command of [['status'], ['config', 'check']]) {
+    const { code, stdout } = await iris(home, command)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`! ${words[0]}\n! ${words[1]}\n  To restart: iris restart`),
+    ])
+  }
+  await end()
 })

@@ -15,6 +15,7 @@ import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
 import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
 import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
+import { readConfig } from '../../src/platform/config/index.ts'
 import { createLogger } from '../../src/platform/log/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
@@ -47,7 +48,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(homeFiles(home).token)
   const login = createLogin({ tokens, clock })
-  const config = followConfig({ environment, log, logger, clock })
+  const config = followConfig({ environment, started: readConfig(environment), log, logger, clock })
   const orchestrator = createMemoryOrchestrator({
     log,
     inbox: () => inbox,

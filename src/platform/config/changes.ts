@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompiledConfig } from './compilation.ts'
 
+type Section = Exclude<keyof CompiledConfig, 'teams' | 'notices'>
+
 /** How one configuration differs from the one before it. */
 export interface ConfigChanges {
   teams: { added: string[]; removed: string[]; changed: string[] }
   /** The changed sections other than `teams`. */
-  sections: Exclude<keyof CompiledConfig, 'teams'>[]
+  sections: Section[]
 }
 
-const sections = ['settings', 'database', 'dashboard', 'agent', 'claude'] as const
+/** A section that is missing here does not compile. */
+const sections: { readonly [Name in Section]: Name } = {
+  settings: 'settings',
+  database: 'database',
+  dashboard: 'dashboard',
+  agent: 'agent',
+  notifications: 'notifications',
+  claude: 'claude',
+}
 
 /** Which teams and sections differ, by their decided values. */
 export function compareConfigs(before: CompiledConfig, after: CompiledConfig): ConfigChanges {
@@ -19,7 +29,7 @@ export function compareConfigs(before: CompiledConfig, after: CompiledConfig): C
       removed: [...before.teams.keys()].filter((name) => !after.teams.has(name)),
       changed: kept.filter((name) => !isDeepStrictEqual(before.teams.get(name), after.teams.get(name))),
     },
-    sections: sections.filter((name) => !isDeepStrictEqual(before[name], after[name])),
+    sections: Object.values(sections).filter((name) => !isDeepStrictEqual(before[name], after[name])),
   }
 }
 

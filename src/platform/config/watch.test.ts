@@ -90,6 +90,25 @@ test('[CFG21] a changed setting changes the teams that fall back to it', async (
   expect(await next()).toMatchObject({ changes: { teams: { changed: ['a'] }, sections: ['settings'] } })
 })
 
+test('[CFG21] a change of any section alone is handed over', async () => {
+  const changed = {
+    settings: '{ maxProcesses: 3 }',
+    database: '{ path: other.db }',
+    dashboard: '{ enabled: false }',
+    agent: '{ enabled: false }',
+    notifications: '{ leastUrgency: high }',
+    claude: '{ model: opus }',
+  }
+  for (const [section, value] of Object.entries(changed)) {
+    const home = homeWith('')
+    const current = readConfig(home)
+    writeFileSync(home.configPath, `${section}: ${value}\n`)
+    // A watch that starts after the change has only the comparison to go by.
+    const { next } = openWatch(home, { current })
+    expect(await next()).toMatchObject({ changes: { teams: none, sections: [section] } })
+  }
+})
+
 test('[CFG22] a bad file is reported and compared with the last good one when corrected', async () => {
   const home = homeWith('teams:\n  a: { path: /a }\n')
   const { next } = openWatch(home)

@@ -7,7 +7,8 @@ import { router } from './app/router.tsx'
 import { createPageClient } from './data/client.ts'
 import { WorldContext } from './data/context.ts'
 import { createLive, isRefusal } from './data/live.ts'
-import { createQueries, createRefresh } from './data/queries.ts'
+import { createQueries } from './data/queries.ts'
+import { createRefresh } from './data/refresh.ts'
 
 const cache = new QueryClient({
   defaultOptions: {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts'
-import type { EventEnvelope } from '../../contract/plain.ts'
+import type { EventEnvelope, EventFamily } from '../../contract/plain.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import { latestActivity, linesOf } from '../views/index.ts'
 import {
@@ -27,21 +27,32 @@ const refreshAfter = 100
 /** Neither a full disk nor a missing program is in the log. */
 const limitsAfter = 60_000
 
-/** Which parts of the facts an event makes old. */
-const concerns: readonly (readonly [prefix: string, parts: readonly Part[]])[] = [
-  ['turn.', ['teams', 'sessions']],
-  ['session.', ['teams', 'sessions']],
-  ['agent.started', ['teams', 'sessions']],
-  ['agent.exited', ['teams', 'sessions']],
-  ['agent.disconnected', ['teams', 'sessions']],
-  ['agent.reconnected', ['teams', 'sessions']],
-  ['ask.', ['teams', 'sessions', 'asks']],
-  ['run.', ['runs']],
-  ['teammate.', ['runs']],
-  ['usage.', ['teams', 'usage', 'limits']],
-  ['quota.', ['teams', 'limits']],
-  ['config.', ['status', 'teams', 'limits']],
-]
+/** Which parts of the facts an event makes old. A family that is missing here does not compile. */
+const concerns: Readonly<Record<EventFamily, readonly Part[]>> = {
+  action: [],
+  agent: ['teams', 'sessions'],
+  answer: [],
+  ask: ['teams', 'sessions', 'asks'],
+  chat: [],
+  config: ['status', 'teams', 'limits'],
+  daemon: [],
+  follower: [],
+  guard: [],
+  judgment: [],
+  log: [],
+  model: [],
+  notification: [],
+  problem: [],
+  question: [],
+  quota: ['teams', 'limits'],
+  rule: [],
+  run: ['runs'],
+  session: ['teams', 'sessions'],
+  teammate: ['runs'],
+  token: [],
+  turn: ['teams', 'sessions'],
+  usage: ['teams', 'usage', 'limits'],
+}
 
 export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upkeep {
   const { clock } = deps
@@ -107,8 +118,12 @@ export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upke
   }
 }
 
-function partsOf({ type }: EventEnvelope): Part[] {
-  return concerns.flatMap(([prefix, parts]) => (type.startsWith(prefix) ? parts : []))
+/** What an agent prints is no change of state; a newer daemon may tell of what is not known here. */
+function partsOf({ type }: EventEnvelope): readonly Part[] {
+  if (type === 'agent.printed') return []
+  const families: Readonly<Record<string, readonly Part[]>> = concerns
+  const family = type.slice(0, type.indexOf('.'))
+  return Object.hasOwn(families, family) ? (families[family] ?? []) : []
 }
 
 /** What an event changes without asking the daemon. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readAtStart } from './at-start.ts'
 import { budget } from './budget.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
 
@@ -32,31 +33,36 @@ export const settingsSection = z.strictObject({
     .min(0)
     .max(65_535)
     .default(1615)
-    .meta({ description: 'The port of the API and the dashboard; 0 takes any free port.' }),
+    .meta({ description: readAtStart('The port of the API and the dashboard; 0 takes any free port.') }),
   host: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .meta({ description: 'The address to listen on. Anything but loopback lets other machines in.' }),
+    .meta({
+      description: readAtStart('The address to listen on. Anything but loopback lets other machines in.'),
+    }),
   allowedHosts: z
     .array(z.string().min(1))
     .default([])
-    .meta({ description: 'Further Host headers to accept.', examples: [['iris.local']] }),
+    .meta({ description: readAtStart('Further Host headers to accept.'), examples: [['iris.local']] }),
   allowedOrigins: z
     .array(origin)
     .default([])
-    .meta({ description: 'Further browser origins to accept.', examples: [['https://iris.local']] }),
+    .meta({
+      description: readAtStart('Further browser origins to accept.'),
+      examples: [['https://iris.local']],
+    }),
   budget: budget
     .prefault({})
     .meta({ description: 'What all teams together may spend before they are stopped.' }),
   hotReloadConfig: z
     .boolean()
     .default(true)
-    .meta({ description: 'Whether a changed config.yaml is applied while Iris runs.' }),
+    .meta({ description: readAtStart('Whether a changed config.yaml is applied while Iris runs.') }),
   logLevel: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .meta({ description: 'The least important kind of line the log keeps.' }),
+    .meta({ description: readAtStart('The least important kind of line the log keeps.') }),
 })
 
 function isOrigin(text: string): boolean {

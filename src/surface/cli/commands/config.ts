@@ -6,24 +6,31 @@ import {
   exampleConfig,
   formatMistakes,
   readConfig,
+  readConfigText,
+  type Environment,
   type Mistake,
+  type Waiting,
 } from '../../../platform/config/index.ts'
 import { startProcess } from '../../../platform/process/index.ts'
+import { findDaemon } from '../../connection/index.ts'
 import type { CommandContext } from '../command.ts'
 
 /** Lists every mistake of config.yaml, or says that there is none. */
-export function checkConfig({ environment, output }: CommandContext): number {
+export async function checkConfig({ environment, output }: CommandContext): Promise<number> {
   const { configPath } = environment
   try {
     const config = readConfig(environment)
     const teams = [...config.teams.keys()]
     const { notices } = config
-    output.result({ ok: true, path: configPath, teams, mistakes: [], notices }, () => {
+    const waiting = await waitingIn(environment)
+    output.result({ ok: true, path: configPath, teams, mistakes: [], notices, waiting }, () => {
       const found = existsSync(configPath) ? configPath : `${configPath} (not there; defaults are used)`
       output.line(`${output.paint('green', '✓')} ${found}`)
       output.line(`  ${teams.length === 0 ? 'No teams yet.' : `Teams: ${teams.join(', ')}`}`)
       for (const { line, column, message } of notices)
         output.line(`${output.paint('yellow', '!')} line ${line}, column ${column}: ${message}`)
+      for (const { message } of waiting) output.line(`${output.paint('yellow', '!')} ${message}`)
+      if (waiting.length > 0) output.line('  To restart: iris restart')
     })
     return exitCodes.ok
   } catch (error) {
@@ -35,6 +42,13 @@ export function checkConfig({ environment, output }: CommandContext): number {
     })
     return error.kind.exit
   }
+}
+
+/** What of the file a running daemon uses only after a restart. */
+async function waitingIn({ home, configPath }: Environment): Promise<Waiting[]> {
+  const running = await findDaemon(home)
+  if (!running) return []
+  return (await running.client.call('checkConfigText', { text: readConfigText(configPath) ?? '' })).waiting
 }
 
 function listedIn(error: IrisError): Mistake[] {

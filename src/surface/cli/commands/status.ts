@@ -25,6 +25,8 @@ function showStatus(output: CommandContext['output'], found: Status): void {
   ]
   for (const line of columns(rows.map(([key = '', value = '']) => [`  ${paint('dim', key)}`, value])))
     output.line(line)
+  for (const message of found.config.waiting) output.line(`${paint('yellow', '!')} ${message}`)
+  if (found.config.waiting.length > 0) output.line('  To restart: iris restart')
   if (found.config.mistakes.length === 0) return
   output.line(
     `${paint('yellow', '!')} config.yaml has mistakes; the last good one is in force. See: iris config check`,

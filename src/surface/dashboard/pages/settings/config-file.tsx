@@ -28,7 +28,8 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
   const { client } = useWorld()
   const cache = useQueryClient()
   const [text, setText] = useState(file.text)
-  const [{ mistakes, notices }, setFound] = useState<CallOutput<'checkConfigText'>>(file)
+  const [found, setFound] = useState<CallOutput<'checkConfigText'>>(file)
+  const { mistakes } = found
   const [isReviewing, setReviewing] = useState(false)
   const save = useMutation({
     mutationFn: () => client.call('saveConfigFile', { text, version: file.version }),
@@ -36,9 +37,9 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
     onSettled: () => setReviewing(false),
   })
   const check = async (wanted: string): Promise<typeof mistakes> => {
-    const found = await client.call('checkConfigText', { text: wanted })
-    setFound(found)
-    return found.mistakes
+    const checked = await client.call('checkConfigText', { text: wanted })
+    setFound(checked)
+    return checked.mistakes
   }
   const isChanged = text !== file.text
   useKept(isChanged)
@@ -67,11 +68,9 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
         </span>
       </div>
       <Remarks label="Mistakes" remarks={mistakes} />
-      <Remarks label="Notices" remarks={notices} />
-      <p className="text-xs text-ink-3">
-        <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
-        <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
-      </p>
+      <Remarks label="Notices" remarks={found.notices} />
+      <WaitingList waiting={found.waiting} isSaved={!isChanged} />
+      <EditorKeys />
       {isReviewing && (
         <Review
           before={file.text}
@@ -82,6 +81,15 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
         />
       )}
     </div>
+  )
+}
+
+function EditorKeys(): JSX.Element {
+  return (
+    <p className="text-xs text-ink-3">
+      <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
+      <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
+    </p>
   )
 }
 
@@ -107,6 +115,27 @@ function Remarks(props: { label: string; remarks: readonly ConfigMistake[] }): J
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What a running daemon keeps as it was when it started. */
+function WaitingList(props: {
+  waiting: CallOutput<'checkConfigText'>['waiting']
+  isSaved: boolean
+}): JSX.Element | null {
+  if (props.waiting.length === 0) return null
+  return (
+    <div className="text-sm text-ink-2">
+      <p>
+        {props.isSaved ? 'Saved, and waiting for a restart' : 'Once saved, this waits for a restart'} (
+        <code className="font-mono">iris restart</code>):
+      </p>
+      <ul aria-label="After a restart">
+        {props.waiting.map(({ path, message }) => (
+          <li key={path}>{message}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
