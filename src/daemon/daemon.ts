@@ -105,6 +105,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
   const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
   const startedAt = clock.now()
+  const begun = clock.steady()
   const own = createHandlers({
     log,
     tokens,
@@ -114,6 +115,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     home,
     configPath,
     startedAt,
+    upForMs: () => clock.steady() - begun,
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),

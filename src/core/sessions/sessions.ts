@@ -166,7 +166,7 @@ function idleLive(world: World, id: SessionId): Live {
     ending: Promise.resolve(),
     endedFor: undefined,
     contextPercent: null,
-    tidiedAt: world.clock.now(),
+    tidiedAt: world.clock.steady(),
     cancelTidying: () => undefined,
     stirring: false,
     ended: new Map(),

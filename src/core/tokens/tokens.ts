@@ -55,7 +55,8 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     identify(secret) {
       const token = byHash.get(hashOf(secret))
       if (!token || token.revokedAt !== null || hasExpired(token, clock.now())) return undefined
-      if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) noteUse(token.id)
+      // Wall time: it is only shown. Where the clock was set back it is noted anew.
+      if (Math.abs(clock.now() - (token.lastUsedAt ?? 0)) > usedEvery) noteUse(token.id)
       return { role: token.role, name: token.name }
     },
     ownSecret(file) {
@@ -121,6 +122,7 @@ function prepare(sql: Sql) {
   }
 }
 
+/** Wall time: a token is good until a date, also over restarts. */
 function hasExpired({ expiresAt }: Token, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
 }

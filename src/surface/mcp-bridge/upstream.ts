@@ -1,4 +1,5 @@
 import { IrisError } from '../../contract/plain.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 import { messagesIn } from './answer.ts'
 import { agreedVersion, answeredId, headersOf, parseLine, requestId, type Message } from './message.ts'
 
@@ -50,12 +51,13 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
 
   /** Sends until the daemon takes it. A call that may have been taken is not sent again: it could be done twice. */
   async function post(message: Message, signal: AbortSignal): Promise<Response> {
-    const deadline = Date.now() + retryFor
+    const deadline = systemClock.steady() + retryFor
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const response = await attempt(message, signal)
       if (response) return response
       finding = undefined
-      if (Date.now() + pause > deadline) throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
+      if (systemClock.steady() + pause > deadline)
+        throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

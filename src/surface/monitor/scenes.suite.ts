@@ -9,14 +9,22 @@ export const noon = new Date(2030, 0, 5, 12).getTime()
 const live = { at: 'live', since: noon, isBack: false } as const
 
 export function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
-  const counts = { agents: 0, running: 0, queued: 0, asks: 0, costTodayUsd: 0 }
+  const counts = { agents: 0, running: 0, queued: 0, asks: 0, cutOff: 0, costTodayUsd: 0 }
   const about = { name, path: `/${name}`, description: '', color: null, remote: false }
   return { ...about, awake: false, ...counts, ...more }
 }
 
 export function session(to: string, more: Partial<Session> = {}): Session {
   const ids = { session: newId('ses'), conversation: '', agent: null, pid: null }
-  const counts = { turns: 1, queued: 0, contextPercent: null, costUsd: 0, createdAt: noon, lastUsedAt: noon }
+  const counts = {
+    turns: 1,
+    queued: 0,
+    contextPercent: null,
+    cutOff: null,
+    costUsd: 0,
+    createdAt: noon,
+    lastUsedAt: noon,
+  }
   return { ...ids, from: 'user', to, state: 'asleep', ...counts, ...more }
 }
 
@@ -122,7 +130,14 @@ export function said(text: string): EventEnvelope {
 export function facts(more: Partial<Facts> = {}): Facts {
   const database = { path: '', bytes: 0 }
   const config = { path: '', teams: [], mistakes: [] }
-  const address = { version: '1', pid: 1, url: 'http://127.0.0.1:1', home: '/home', startedAt: noon - 60_000 }
+  const address = {
+    version: '1',
+    pid: 1,
+    url: 'http://127.0.0.1:1',
+    home: '/home',
+    startedAt: noon - 60_000,
+    upForMs: 60_000,
+  }
   return {
     status: { ...address, events: 0, memory: 0, database, config, readers: 0 },
     teams: [],

@@ -1,4 +1,5 @@
 import { daemonLock, exitCodes, IrisError } from '../../../contract/plain.ts'
+import { systemClock } from '../../../platform/clock/index.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
@@ -54,7 +55,7 @@ export async function stop(
     return exitCodes.ok
   }
   const pid = pidOf(holder)
-  const deadline = Date.now() + stopWithin
+  const deadline = systemClock.steady() + stopWithin
   if (options.force) kill(pid)
   const isHeard = options.force || (await askToStop(home, holder, deadline))
   if (!(await endedBefore(deadline, holder))) {
@@ -76,7 +77,7 @@ function kill(pid: number): void {
 
 /** Whether it was heard. One that starts is asked once it answers; one that stops already needs no asking. */
 async function askToStop(home: string, holder: string, deadline: number): Promise<boolean> {
-  while (isSameProcessAlive(holder) && Date.now() < deadline) {
+  while (isSameProcessAlive(holder) && systemClock.steady() < deadline) {
     const running = await findDaemon(home)
     if (running && (await hasHeard(running))) return true
     await pause(pollEvery)
@@ -101,7 +102,7 @@ export async function restart(context: CommandContext): Promise<number> {
 
 async function endedBefore(deadline: number, holder: string): Promise<boolean> {
   while (isSameProcessAlive(holder)) {
-    if (Date.now() > deadline) return false
+    if (systemClock.steady() > deadline) return false
     await pause(pollEvery)
   }
   return true
