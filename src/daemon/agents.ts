@@ -25,6 +25,7 @@ import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
 import { writeIrisServers } from './iris-servers.ts'
+import { removeLeftServers, removeServersFile, serversFile } from './servers-files.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -83,7 +84,10 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
       return connection.transport.attach({ id, offset, conversation })
     },
-    forget: (agent) => void (connection && dropFrom(connection.pipe, agent)),
+    forget(agent) {
+      removeServersFile(deps.environment.home, agent)
+      if (connection) void dropFrom(connection.pipe, agent)
+    },
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
     drop: (agent) => (connection ? dropFrom(connection.pipe, agent) : Promise.resolve(false)),
     async known() {
@@ -111,6 +115,9 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   async function connect(): Promise<Connection> {
     const { environment, clock } = deps
     const pipe = await connectPipe({ home: environment.home, start: true, env: environment.variables })
+    // Before anything is started in it: what a start has just written is not left over.
+    const left = (await pipe.list()).map(({ id }) => id)
+    removeLeftServers(environment.home, left)
     const made = { pipe, transport: createTransport({ pipe, clock }) }
     connection = made
     void watch(made)
@@ -137,7 +144,7 @@ function specFor(
 ): AgentSpec {
   const { variables } = deps.environment
   const set = { ...deps.config().claude.env, ...team.env }
-  const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
+  const headers = { authorization: `Bearer ${deps.secrets.secretFor(id)}` }
   const leader = deps.leaderSpec(session)
   return {
     id,
@@ -154,6 +161,7 @@ function specFor(
     disallowedTools: team.disallowedTools,
     ...(leader && { subagents: leader.subagents, mayMessageSubagents: true }),
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    mcpServersFile: serversFile(deps.environment.home, id),
     otherMcpServers: 'kept',
   }
 }
@@ -191,6 +199,7 @@ function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret
     allowedTools: ['mcp__iris'],
     tools: [],
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    mcpServersFile: serversFile(environment.home, id),
     mcpConfigFile: writeIrisServers({ env, names: agent.mcpServers, folder: cwd, logger }),
     settingSources: [],
   }

@@ -1,4 +1,4 @@
-import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
 import { cutOffOf } from './connecting.ts'
 import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
 import { isWaitingForTell, waitersOf } from './waits.ts'
@@ -44,6 +44,8 @@ export interface LookUps {
   waitersOf(session: SessionId): ReadonlySet<SessionId>
   /** Whether the agent of a session waits for a tell of its own. */
   isWaitingForTell(session: SessionId): boolean
+  /** The session of an agent whose process lives. */
+  ofLiving(agent: AgentId): SessionRow | undefined
   /** How the CLI calls it when the agent of a session has no connection to Iris; null when it has one, or none runs. */
   cutOff(session: SessionId): string | null
   /** What the agent had said in a turn when the event of a number was written. */
@@ -81,6 +83,11 @@ export function lookUps(world: World): LookUps {
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
     waitersOf: (session) => waitersOf(world, session),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
+    ofLiving(agent) {
+      const row = rows.agentById.get(agent)
+      const session = row?.endedAt === null ? rows.sessionById.get(row.session) : undefined
+      return session?.deletedAt === null ? session : undefined
+    },
     cutOff: (session) => cutOffOf(world, session),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,

@@ -4,6 +4,7 @@ import { within } from '../../platform/clock/index.ts'
 import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { deliver } from './carrying.ts'
+import { noteConnection } from './connecting.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { lookUps, type LookUps } from './look-ups.ts'
@@ -68,6 +69,8 @@ export interface Sessions extends LookUps {
   isHearing(): boolean
   /** Resolves once what was left of before is taken up for the first time; what ends something waits for that by itself. */
   takenUp(): Promise<void>
+  /** Iris listens elsewhere than when its agents were started: those that rest are ended, the others have lost it. */
+  noteMoved(): Promise<void>
   /** Ends the agents that have nothing to do and lets go of the others, which work on in the pipe. */
   close(): Promise<void>
 }
@@ -111,6 +114,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       recovered = true
       await takeUp(world, known)
       endRecovery()
+    },
+    async noteMoved() {
+      const all = world.pool.list().map(({ session, agent }) => ({ one: live(session), agent: agent.id }))
+      await Promise.all(
+        all.map(({ one, agent }) => (isBusy(one) ? noteConnection(one, agent, 'moved') : sleep(one))),
+      )
     },
     async close() {
       closing = true
