@@ -34,6 +34,7 @@ const Status = z.object({
   url: z.string(),
   home: z.string(),
   startedAt: z.int(),
+  upForMs: z.int().describe('For how long it has been running, however the clock of the machine was set'),
   events: z.int().describe('The number of the newest event'),
   memory: z.int().describe('Resident memory in bytes'),
   database: z.object({ path: z.string(), bytes: z.int() }),

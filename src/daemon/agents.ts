@@ -26,6 +26,7 @@ import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
 import { writeIrisServers } from './iris-servers.ts'
+import { removeLeftServers, removeServersFile, serversFile } from './servers-files.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -96,8 +97,11 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
       return connection.transport.attach({ id, offset, conversation })
     },
-    // A pipe that cannot forget now is asked again when it is found again, or is gone with all it had.
-    forget: (agent) => void (connection && dropFrom(connection.pipe, agent).catch(() => undefined)),
+    forget(agent) {
+      removeServersFile(deps.environment.home, agent)
+      // A pipe that cannot forget now is asked again when it is found again, or is gone with all it had.
+      if (connection) dropFrom(connection.pipe, agent).catch(() => undefined)
+    },
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
     async drop(agent) {
       if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
@@ -128,6 +132,9 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   async function connect(): Promise<Connection> {
     const { environment, clock } = deps
     const pipe = await connectPipe({ home: environment.home, start: true, env: environment.variables })
+    // Before anything is started in it: what a start has just written is not left over.
+    const left = (await pipe.list()).map(({ id }) => id)
+    removeLeftServers(environment.home, left)
     const made = { pipe, transport: createTransport({ pipe, clock }) }
     connection = made
     void watch(made)
@@ -168,7 +175,7 @@ export function mayBypass(
 function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasses }: AgentStart): AgentSpec {
   const { variables } = deps.environment
   const { env, set } = agentEnvironment(deps, team)
-  const headers = { authorization: `Bearer ${deps.secrets.secretFor(session.id)}` }
+  const headers = { authorization: `Bearer ${deps.secrets.secretFor(id)}` }
   const leader = deps.leaderSpec(session)
   return {
     id,
@@ -185,6 +192,7 @@ function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasse
     disallowedTools: team.disallowedTools,
     ...(leader && { subagents: leader.subagents, mayMessageSubagents: true }),
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    mcpServersFile: serversFile(deps.environment.home, id),
     otherMcpServers: 'kept',
   }
 }
@@ -222,6 +230,7 @@ function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret
     allowedTools: ['mcp__iris'],
     tools: [],
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
+    mcpServersFile: serversFile(environment.home, id),
     mcpConfigFile: writeIrisServers({ env, names: agent.mcpServers, folder: cwd, logger }),
     settingSources: [],
   }

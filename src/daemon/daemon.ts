@@ -35,6 +35,7 @@ import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
+import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 import { readLimits } from './limits.ts'
 import { createLogHandlers } from './log-handlers.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
@@ -120,6 +121,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
   const startedAt = clock.now()
+  const begun = clock.steady()
   const own = createHandlers({
     log,
     tokens,
@@ -129,6 +131,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     home,
     configPath,
     startedAt,
+    upForMs: () => clock.steady() - begun,
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
@@ -154,8 +157,9 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   })
   stops.add(() => mcp.close())
   stops.add(() => teams.orchestrator.close())
+  const before = readLastUrl(home)
   announce(parts, log, { url: url(), socket })
-  const recovered = teams.recover()
+  const recovered = teams.recover({ hasMoved: before !== undefined && before !== url() })
   // A stop waits for it: what is half taken up can be neither left nor ended.
   stops.add(() => recovered.catch(() => undefined))
   await recovered
@@ -180,6 +184,7 @@ function announce(
   const started = { pid: process.pid, version: packageVersion(), url }
   stops.add(() => removeAddress(home))
   writeAddress(home, { ...started, socket })
+  writeLastUrl(home, url)
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
 }
@@ -318,7 +323,7 @@ function dashboardFolder(): string {
 }
 
 async function openHttp(
-  { config, clock, logger, stops }: Parts,
+  { environment, config, clock, logger, stops }: Parts,
   {
     socket,
     ...own
@@ -326,17 +331,22 @@ async function openHttp(
     socket: string
   },
 ): Promise<HttpServer> {
-  const { host, httpPort: port, allowedHosts, allowedOrigins } = config.settings
-  const http = await startHttp(
-    { host, port, socket, allowedHosts, allowedOrigins },
-    {
-      ...own,
-      dashboard: config.dashboard.enabled ? dashboardFolder() : undefined,
-      clock,
-      version: packageVersion(),
-      onFault: (error, where) => logger.error('fault', { where, err: error }),
-    },
-  )
+  const { host, httpPort, allowedHosts, allowedOrigins } = config.settings
+  const port = portToTry(config.settings, readLastUrl(environment.home))
+  const deps = {
+    ...own,
+    dashboard: config.dashboard.enabled ? dashboardFolder() : undefined,
+    clock,
+    version: packageVersion(),
+    onFault: (error: unknown, where: string) => logger.error('fault', { where, err: error }),
+  }
+  const options = { host, socket, allowedHosts, allowedOrigins }
+  const http = await startHttp({ ...options, port }, deps).catch((error: unknown) => {
+    // Whoever wants any port gets another when that of before is taken.
+    if (port === httpPort || !(error instanceof IrisError && error.code === 'PORT_IN_USE')) throw error
+    logger.warn('the port of before is taken', { port })
+    return startHttp({ ...options, port: httpPort }, deps)
+  })
   stops.add(() => http.close())
   return http
 }

@@ -23,6 +23,7 @@ interface HandlerDeps {
   home: string
   configPath: string
   startedAt: number
+  upForMs: () => number
   url: () => string
   readers: () => number
   stop: () => void
@@ -47,6 +48,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> 
       url: deps.url(),
       home: deps.home,
       startedAt: deps.startedAt,
+      upForMs: deps.upForMs(),
       events: log.head(),
       memory: process.memoryUsage.rss(),
       database: {

@@ -1,5 +1,5 @@
 import { merge, type Observable } from 'rxjs'
-import type { AgentProcess, Identity, SessionId, Writing } from '../contract/index.ts'
+import type { AgentId, AgentProcess, Identity, SessionId, Writing } from '../contract/index.ts'
 import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
 import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
 import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
@@ -53,8 +53,8 @@ export interface Teams {
   identify(secret: string): Identity | undefined
   /** What the config says of teams has changed. */
   configChanged(): void
-  /** Takes up what the last daemon left. */
-  recover(): Promise<void>
+  /** Takes up what the last daemon left; whether it listened elsewhere, agents cannot find out by themselves. */
+  recover(since: { hasMoved: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -90,10 +90,11 @@ export function createTeams(deps: TeamsDeps): Teams {
     writing$: merge(sessions.writing$, iris.writing$),
     processes,
     memorySamples: () => samples.list(),
-    identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.sessionOf(secret)),
+    identify: (secret) => iris.identify(secret) ?? agentBehind(sessions, secrets.agentOf(secret)),
     configChanged: () => sessions.configChanged(),
-    async recover() {
+    async recover({ hasMoved }) {
       await sessions.recover(await host.known())
+      if (hasMoved) await sessions.noteMoved()
       runs.recover()
       inbox.start()
       await iris.start()
@@ -190,8 +191,8 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
   }
 }
 
-function agentBehind(sessions: Sessions, id: SessionId | undefined): Identity | undefined {
-  const session = id && sessions.ifThere(id)
-  if (!session || session.deletedAt !== null) return undefined
-  return { role: 'agent', name: session.team, team: session.team, session: session.id }
+/** A secret is worth something while the process it was made for lives, and its session is not deleted. */
+function agentBehind(sessions: Sessions, agent: AgentId | undefined): Identity | undefined {
+  const session = agent && sessions.ofLiving(agent)
+  return session && { role: 'agent', name: session.team, team: session.team, session: session.id }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ test('[TRA11] a conversation that changes its id is told', async () => {
   expect(heard.lines.flatMap((line) => line.conversationChanged ?? [])).toEqual([{ from: before, to: after }])
 })
 
-test('[TRA14] headers for an MCP server arrive there and stand in no command line', async () => {
+test('[TRA14] headers for an MCP server arrive there; no command line, no environment and, once it has started, no file holds them', async () => {
   const authorizations: (string | undefined)[] = []
   const server = createServer((request, response) => {
     authorizations.push(request.headers.authorization)
@@ -80,7 +80,9 @@ test('[TRA14] headers for an MCP server arrive there and stand in no command lin
   await heard.next('result')
   await expect.poll(() => authorizations).toContain('Bearer tell-nobody')
   const [agent] = await world.pipe.list()
-  expect(readFileSync(`/proc/${agent!.pid!}/cmdline`, 'utf8')).not.toContain('tell-nobody')
+  for (const place of ['cmdline', 'environ'])
+    expect(readFileSync(`/proc/${agent!.pid!}/${place}`, 'utf8')).not.toContain('tell-nobody')
+  expect(existsSync(world.spec().mcpServersFile!)).toBe(false)
 })
 
 test('[TRA26] the first turn waits for an MCP server that is slow to answer', async () => {

@@ -75,7 +75,10 @@ async function askOf(session: SessionId): Promise<Ask> {
   return open()!
 }
 
-const secretOf = (session: SessionId) => openAgentSecrets(homeFiles(world.home).agentKey).secretFor(session)
+function secretOf(session: SessionId): string {
+  const found = world.orchestrator.sessions().find((one) => one.session === session)
+  return openAgentSecrets(homeFiles(world.home).agentKey).secretFor(found!.agent!)
+}
 
 /** How each way in refuses an answer of the agent of a session. */
 async function attempts(session: SessionId, ask: AskId): Promise<string[]> {

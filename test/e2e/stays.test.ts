@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createClient } from '../../src/client/index.ts'
-import { homeFiles, newId, type SessionId } from '../../src/contract/index.ts'
+import { homeFiles, newId, type AgentId } from '../../src/contract/index.ts'
 import { openAgentSecrets } from '../../src/core/tokens/index.ts'
 import { leapingClock } from '../support/leaping-clock.ts'
 import { openTeams, writeFakeClaude, type TeamWorld } from '../support/teams.ts'
@@ -66,8 +66,7 @@ async function letIn(): Promise<Record<string, string>> {
 }
 
 const newToken = (name: string) => world.client.call('createToken', { name })
-const agentSecret = (session: SessionId) =>
-  openAgentSecrets(homeFiles(world.home).agentKey).secretFor(session)
+const agentSecret = (agent: AgentId) => openAgentSecrets(homeFiles(world.home).agentKey).secretFor(agent)
 
 test('[HTTP103] streams of a revoked token end at once, hear nothing more, and those of others go on', async () => {
   const { token, secret } = await newToken('revoked soon')
@@ -128,7 +127,7 @@ test('[HTTP103] an agent that waits over MCP is let go when its session is delet
   const waiting = fetch(new URL('/mcp', world.daemon.url), {
     method: 'POST',
     headers: {
-      ...bearer(agentSecret(session.session)),
+      ...bearer(agentSecret(session.agent!)),
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     },
@@ -140,7 +139,7 @@ test('[HTTP103] an agent that waits over MCP is let go when its session is delet
   await expect(waiting).rejects.toThrow()
 })
 
-test('[HTTP2] a secret of a session that is not there is as unknown as any other', async () => {
-  const client = createClient({ url: world.daemon.url, token: agentSecret(newId('ses')) })
+test('[HTTP2] a secret of an agent that is not there is as unknown as any other', async () => {
+  const client = createClient({ url: world.daemon.url, token: agentSecret(newId('agt')) })
   await expect(client.call('listTeams', {})).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
 })

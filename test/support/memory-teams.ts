@@ -72,6 +72,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     home,
     configPath: environment.configPath,
     startedAt: clock.now(),
+    upForMs: () => 0,
     url: () => '',
     readers: () => 0,
     stop: () => undefined,

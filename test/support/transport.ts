@@ -76,6 +76,7 @@ function usualSpec(place: { root: string; rehearsal: Rehearsal }): Omit<AgentSpe
   return {
     command: [claudePath],
     cwd: join(root, 'project'),
+    mcpServersFile: join(root, 'servers.json'),
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: join(root, 'home'),

@@ -30,6 +30,7 @@ export function createPruning({ sql, log, clock }: { sql: Sql; log: EventLog; cl
   const open = sql.prepare<{ id: TurnId }>('SELECT id FROM turn WHERE endedAt IS NULL')
   const dropProblem = sql.prepare('DELETE FROM problem_event WHERE session = ? AND seq = ?')
   return ({ before, after, trial, by }) => {
+    // Wall time: what is stored is as old as its date says.
     if (before > clock.now() - leastAge)
       throw new IrisError('INPUT_INVALID', 'Lines are kept for a day at least.')
     const end = Math.min(log.seqAt(before), log.head() + 1) - 1

@@ -6,7 +6,7 @@ import type { EventLog } from '../store/index.ts'
 import { answerAsk } from './answering.ts'
 import { carriageOf } from './carriage.ts'
 import { closings } from './closing.ts'
-import { runDue } from './due.ts'
+import { expire, remind } from './due.ts'
 import { prepareFigures } from './figures.ts'
 import type { Inbox } from './inbox.ts'
 import { createJudgment } from './judgment.ts'
@@ -18,7 +18,7 @@ import { createAsks } from './requests.ts'
 import { prepareRows, type AskRow } from './rows.ts'
 import { createRules } from './rules.ts'
 import { prepareSpans } from './spans.ts'
-import { createDue, prepareReminders } from './timing.ts'
+import { createAgenda } from './timing.ts'
 import { toAsk } from './views.ts'
 import { createWaiting } from './waiting.ts'
 import { findAsk, type World } from './world.ts'
@@ -42,11 +42,14 @@ export function createInbox(deps: InboxDeps): Inbox {
   const waiting = createWaiting()
   const usesJudgment = (team: string): boolean => judgment.isOn(team)
   const world: World = { rows, log, clock, rules, learning, policy, kin, usesJudgment, filed, settled }
-  const reminders = prepareReminders(sql)
-  const due = createDue({
+  const agenda = createAgenda({
     sql,
     clock,
-    run: () => runDue(world, reminders),
+    run({ ask: id, what }) {
+      const ask = findAsk(world, id)
+      // It may have expired just before it was to be reminded of.
+      if (isOpen(ask)) (what === 'expire' ? expire : remind)(world, ask)
+    },
     onFault: (error) => logger.error('what is due in the inbox was not done', { err: error }),
   })
   const asks = createAsks(world, (ask) => waiting.has(ask.id))
@@ -75,13 +78,13 @@ export function createInbox(deps: InboxDeps): Inbox {
     spans: prepareSpans(sql),
     start() {
       isStarted = true
-      due.rearm()
+      agenda.rearm()
     },
-    close: () => due.close(),
+    close: () => agenda.close(),
   }
 
   function filed(): void {
-    if (isStarted) due.rearm()
+    if (isStarted) agenda.rearm()
   }
 
   async function settled(ask: AskRow): Promise<void> {

@@ -4,14 +4,8 @@ import { detailOf, type AskRow } from './rows.ts'
 import { takesDefault } from './timing.ts'
 import { findAsk, subjectOf, type World } from './world.ts'
 
-/** Does what time has come for: defaults, dismissals, reminders. Each is a change of its own. */
-export function runDue(world: World, reminders: (now: number) => AskRow[]): void {
-  const now = world.clock.now()
-  for (const ask of world.rows.expired.all(now)) expire(world, ask)
-  for (const ask of reminders(now)) remind(world, ask)
-}
-
-function expire(world: World, ask: AskRow): void {
+/** Its time is over: it takes its default, or is dismissed. */
+export function expire(world: World, ask: AskRow): void {
   world.log.write((append) => {
     const given = takesDefault(ask.type) ? byDefault(ask) : undefined
     if (!given) return dismiss(world, ask, { reason: 'expired', by: 'clock', append })
@@ -29,7 +23,7 @@ function byDefault(ask: AskRow): Given | undefined {
 }
 
 /** After a long absence one reminder is due, not all that were missed. */
-function remind({ log, rows, clock }: World, ask: AskRow): void {
+export function remind({ log, rows, clock }: World, ask: AskRow): void {
   log.write((append) => {
     rows.remind.run(clock.now(), ask.id)
     const data = { ask: ask.id, team: ask.team, times: ask.reminders + 1 }

@@ -41,8 +41,8 @@ export interface Inbox extends Asks, Closings {
   list(filter: AskFilter): { asks: Ask[]; open: number; next: AskId | null }
   /** What an agent may answer. */
   listFor(who: Answerer): Ask[]
-  /** When a session waited for somebody, as far as that went on after a time; oldest first. */
-  spans(session: SessionId, after: number): AskSpan[]
+  /** When a session waited for somebody; oldest first. */
+  spans(session: SessionId): AskSpan[]
   /** How many asks of each team are open. */
   openByTeam(): ReadonlyMap<string, number>
   rules: { list(team?: string): Rule[]; remove(id: RuleId, by: string): Rule }

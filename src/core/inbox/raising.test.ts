@@ -29,6 +29,39 @@ describe('time', () => {
     expect(reminders()).toHaveLength(before)
   })
 
+  test('[DMN601] [INB16] a clock that is set brings no reminder and no end, and delays none', () => {
+    const { id } = world.request()
+    const clarifying = world.raise({ text: 'one', fallback: 'SQLite' }).ask.id
+    const due = () => [reminders().length, view(clarifying).state]
+    world.clock.setDate(7 * day)
+    world.clock.advance(4 * minute)
+    world.request()
+    expect(due()).toEqual([0, 'open'])
+    world.clock.setDate(-14 * day)
+    world.clock.advance(minute)
+    expect([due(), view(id).reminders]).toEqual([[1, 'open'], 1])
+    world.clock.setDate(day)
+    world.clock.advance(29 * minute)
+    expect(view(id).reminders).toBe(1)
+    world.clock.advance(minute)
+    expect(view(id).reminders).toBe(2)
+    world.clock.advance(4 * hour - 36 * minute)
+    expect(view(clarifying).state).toBe('open')
+    world.clock.advance(minute)
+    expect(view(clarifying).state).toBe('answered')
+  })
+
+  test('[DMN601] after a restart with the clock set back, what is due comes within its usual time', async () => {
+    const { id } = world.request()
+    const clarifying = world.raise({ text: 'one', fallback: 'SQLite' }).ask.id
+    world.clock.setDate(-7 * day)
+    await world.restart()
+    world.clock.advance(5 * minute)
+    expect(view(id).reminders).toBe(1)
+    world.clock.advance(4 * hour)
+    expect(view(clarifying).state).toBe('answered')
+  })
+
   test('[INB16] [INB19] after a long absence one reminder is due', async () => {
     const { id } = world.request()
     world.inbox.close()

@@ -102,6 +102,8 @@ function knownAnswer(world: World, { key, type, session }: NewRow): Given | unde
   if (key === null) return undefined
   const learned = world.learning.of(key, type)?.from
   if (learned) return again(learned, 'learned', learned.id)
+  // Wall time: it is held against the dates of all that was ever answered. Where the clock was set, somebody is asked
+  // once more, or not again yet.
   const before = world.rows.answeredOfKey.get(key, world.clock.now() - repeatWithin)
   // What blocks an agent in one conversation may have another answer in the next.
   if (!before || (type === 'blocking' && before.session !== session)) return undefined
@@ -153,6 +155,7 @@ function isAgents({ source }: NewQuestion): boolean {
 function batchOf({ rows, clock }: World, question: NewQuestion): AskRow['batch'] {
   const { type, session = null, teammate = null, phase = '' } = question
   if (!isAgents(question) || type === 'blocking' || type === 'celebratory') return null
+  // Wall time: it only says what is shown together.
   const before = rows.batchOf.get(session, teammate, phase, clock.now() - batchWithin)
   return before?.batch ?? before?.id ?? null
 }

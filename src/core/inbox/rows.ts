@@ -163,9 +163,6 @@ function lookUps(sql: Sql) {
        AND answeredAt > coalesce((SELECT at FROM ask_forgotten WHERE ask_forgotten.key = ask.key), -1)
        ORDER BY answeredAt DESC LIMIT 1`,
     ),
-    expired: sql.prepare<AskRow>(
-      `SELECT * FROM ask WHERE expiresAt <= ? AND ${stillOpen} ORDER BY expiresAt LIMIT 100`,
-    ),
   }
 }
 

@@ -13,15 +13,14 @@ export interface AskSpan extends Pick<AskRow, 'turn'> {
   holds: 'process' | 'call' | 'rest'
 }
 
-/** Reads when a session waited for somebody after a time, oldest first; what policy answered nobody waited for. */
-export function prepareSpans(sql: Sql): (session: SessionId, after: number) => AskSpan[] {
+/** Reads when a session waited for somebody, oldest first; what policy answered nobody waited for. */
+export function prepareSpans(sql: Sql): (session: SessionId) => AskSpan[] {
   const closedAt = 'coalesce(answeredAt, dismissedAt, withdrawnAt)'
   const spans = sql.prepare<AskSpan>(
     `SELECT turn, askedAt AS "from", ${closedAt} AS until,
        CASE WHEN request IS NOT NULL THEN 'process' WHEN source = 'ask_human' THEN 'call' ELSE 'rest' END AS holds
      FROM ask WHERE session = ? AND type = 'blocking' AND answeredAs IS NOT 'policy'
-       AND (${closedAt} IS NULL OR ${closedAt} > ?)
-     ORDER BY askedAt DESC LIMIT ${mostSpans}`,
+     ORDER BY id DESC LIMIT ${mostSpans}`,
   )
-  return (session, after) => spans.all(session, after).toReversed()
+  return (session) => spans.all(session).toReversed()
 }

@@ -1,5 +1,5 @@
-import type { AskType } from '../../contract/index.ts'
-import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { AskId, AskType } from '../../contract/index.ts'
+import { createMoments, type Cancel, type Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { stillOpen, type AskRow } from './rows.ts'
 
@@ -42,25 +42,28 @@ export function takesDefault(type: AskType): boolean {
   return type === 'clarifying' || type === 'confirming'
 }
 
-/** One timer for the next thing that is due, found in the table each time it is set. */
-export interface Due {
+/** Something to be done about an open ask when its moment has come, by the steady clock. */
+interface Due {
+  ask: AskId
+  what: 'expire' | 'remind'
+  at: number
+}
+
+/** One timer for what is due next, found in the table each time it is set. */
+export interface Agenda {
   /** Looks again what comes next. */
   rearm(): void
   close(): void
 }
 
-export function createDue(deps: {
+export function createAgenda(deps: {
   sql: Sql
   clock: Clock
-  run: () => void
+  run: (due: Due) => void
   onFault: (error: unknown) => void
-}): Due {
-  const { sql, clock, run, onFault } = deps
-  const next = sql.prepare<{ at: number | null }>(
-    `SELECT min(at) AS at FROM (
-       SELECT expiresAt AS at FROM ask WHERE ${stillOpen} AND expiresAt IS NOT NULL
-       UNION ALL SELECT ${reminderDue} FROM ask WHERE ${stillOpen} AND type = 'blocking')`,
-  )
+}): Agenda {
+  const { clock, run, onFault } = deps
+  const all = prepareDue(deps)
   let cancel: Cancel = () => undefined
   let closed = false
   return {
@@ -73,15 +76,14 @@ export function createDue(deps: {
 
   function rearm(): void {
     cancel()
-    const at = closed ? null : (next.get()?.at ?? null)
-    if (at === null) return
-    cancel = clock.after(Math.min(Math.max(0, at - clock.now()), longestNap), go)
+    const next = closed ? Infinity : Math.min(Infinity, ...all().map(({ at }) => at))
+    if (next < Infinity) cancel = clock.after(Math.min(Math.max(0, next - clock.steady()), longestNap), go)
   }
 
   /** What cannot be written now, as on a full disk, is still due later. */
   function go(): void {
     try {
-      run()
+      for (const due of all()) if (due.at <= clock.steady()) run(due)
     } catch (error) {
       onFault(error)
       if (!closed) cancel = clock.after(retryAfter, go)
@@ -91,12 +93,25 @@ export function createDue(deps: {
   }
 }
 
-const reminderDue = `CASE WHEN remindedAt IS NULL THEN askedAt + ${firstReminder} ELSE remindedAt + ${nextReminder} END`
+type Dated = Pick<AskRow, 'id' | 'type' | 'askedAt' | 'remindedAt' | 'expiresAt'>
 
-/** The blocking asks of which somebody should be reminded now. */
-export function prepareReminders(sql: Sql): (now: number) => AskRow[] {
-  const due = sql.prepare<AskRow>(
-    `SELECT * FROM ask WHERE ${stillOpen} AND type = 'blocking' AND ${reminderDue} <= ? ORDER BY id LIMIT 100`,
+/** What is to be done about the open asks, and when. Setting the machine's clock makes nothing due, and nothing later. */
+function prepareDue({ sql, clock }: { sql: Sql; clock: Clock }): () => Due[] {
+  const moments = createMoments(clock)
+  const open = sql.prepare<Dated>(
+    `SELECT id, type, askedAt, remindedAt, expiresAt FROM ask WHERE ${stillOpen} AND (expiresAt IS NOT NULL OR type = 'blocking') ORDER BY id`,
   )
-  return (now) => due.all(now)
+  return () => open.all().flatMap((ask) => [...expiry(ask), ...reminder(ask)])
+
+  function expiry({ id: ask, askedAt, expiresAt }: Dated): Due[] {
+    if (expiresAt === null) return []
+    return [{ ask, what: 'expire', at: moments.of(askedAt) + (expiresAt - askedAt) }]
+  }
+
+  function reminder({ id: ask, type, askedAt, remindedAt }: Dated): Due[] {
+    if (type !== 'blocking') return []
+    const at =
+      remindedAt === null ? moments.of(askedAt) + firstReminder : moments.of(remindedAt) + nextReminder
+    return [{ ask, what: 'remind', at }]
+  }
 }

@@ -9,6 +9,8 @@ export interface PooledAgent {
   team: string
   pid: number | null
   lastUsedAt: number
+  /** The same by the steady clock, which says how long it has been idle. */
+  idleSince: number
 }
 
 export interface PoolDeps {
@@ -40,7 +42,7 @@ export interface Pool {
   /** The living agent of a session, or a new one as soon as there is room; two calls at once start one. */
   acquire(wanted: Wanted): Promise<PooledAgent>
   /** Takes over an agent that lived before this daemon did. */
-  adopt(pooled: Omit<PooledAgent, 'lastUsedAt'>): void
+  adopt(pooled: Omit<PooledAgent, keyof LastUse>): void
   isStarting(session: SessionId): boolean
   /** Whether one more agent could live now, if need be in the place of an idle one. */
   hasRoom(): boolean
@@ -66,7 +68,7 @@ export function createPool(deps: PoolDeps): Pool {
     list: () => [...agents.values()],
     acquire,
     adopt(pooled) {
-      agents.set(pooled.session, { ...pooled, lastUsedAt: clock.now() })
+      agents.set(pooled.session, { ...pooled, ...lastUse(clock) })
     },
     isStarting: (session) => starting.has(session),
     hasRoom: () => counted(deps, agents) - idleOnes(deps, agents).length + starting.size < deps.limit(),
@@ -80,7 +82,7 @@ export function createPool(deps: PoolDeps): Pool {
     },
     touch(session) {
       const pooled = agents.get(session)
-      if (pooled) pooled.lastUsedAt = clock.now()
+      if (pooled) Object.assign(pooled, lastUse(clock))
       changed(state)
     },
     remove(agent) {
@@ -113,6 +115,12 @@ export function createPool(deps: PoolDeps): Pool {
   }
 }
 
+type LastUse = Pick<PooledAgent, 'lastUsedAt' | 'idleSince'>
+
+function lastUse(clock: Clock): LastUse {
+  return { lastUsedAt: clock.now(), idleSince: clock.steady() }
+}
+
 interface State {
   agents: Map<SessionId, PooledAgent>
   /** In the order in which they came. */
@@ -138,7 +146,7 @@ async function begin(
 ): Promise<PooledAgent> {
   try {
     await room(deps, state, { session, onFull })
-    const pooled = { ...(await start()), session, team, lastUsedAt: deps.clock.now() }
+    const pooled = { ...(await start()), session, team, ...lastUse(deps.clock) }
     state.agents.set(session, pooled)
     return pooled
   } finally {
@@ -183,13 +191,13 @@ function idleOnes(deps: PoolDeps, agents: State['agents']): PooledAgent[] {
 }
 
 function longestIdle(deps: PoolDeps, agents: State['agents']): PooledAgent | undefined {
-  return idleOnes(deps, agents).toSorted((a, b) => a.lastUsedAt - b.lastUsedAt)[0]
+  return idleOnes(deps, agents).toSorted((a, b) => a.idleSince - b.idleSince)[0]
 }
 
 function endIdle(deps: PoolDeps, state: State): void {
   for (const pooled of state.agents.values()) {
     if (deps.isBusy(pooled.session)) continue
-    if (deps.clock.now() - pooled.lastUsedAt < deps.idleTimeout(pooled.team)) continue
+    if (deps.clock.steady() - pooled.idleSince < deps.idleTimeout(pooled.team)) continue
     state.agents.delete(pooled.session)
     void deps.end(pooled, 'idle')
   }

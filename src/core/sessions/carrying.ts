@@ -36,7 +36,7 @@ async function carry(live: Live, ask: AskRow): Promise<void> {
 /** Answers the request of a process that is at hand. */
 export async function carryTo(live: Live, agent: RunningAgent, ask: AskRow): Promise<void> {
   const { asks, clock, logger } = live.world
-  if (live.current) live.current.heardAt = clock.now()
+  if (live.current) live.current.heardAt = clock.steady()
   try {
     if (ask.request !== null) await agent.answer(ask.request, decisionOf(ask))
     asks.carried(ask.id)

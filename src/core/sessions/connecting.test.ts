@@ -56,3 +56,16 @@ test('[TEA601] a process that ended is no longer cut off; the next one is judged
   expect(world.sessions.cutOff(session)).toBeNull()
   expect(told()).toEqual([['agent.disconnected', { status: 'failed' }]])
 })
+
+test('[DMN602] when Iris has moved, agents that rest are ended, and those at work are told to have lost it', async () => {
+  await turn(iris('connected'))
+  const resting = agent()
+  const other = world.sessions.open('user', 'beta').id
+  await world.put(other, 'go')
+  const working = agent()
+  await world.sessions.noteMoved()
+  await world.settle()
+  expect([resting.closed, working.closed]).toEqual([true, false])
+  expect([world.sessions.cutOff(session), world.sessions.cutOff(other)]).toEqual([null, 'moved'])
+  expect(told()).toEqual([['agent.disconnected', { status: 'moved' }]])
+})

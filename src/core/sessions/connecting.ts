@@ -1,4 +1,5 @@
 import type { AgentId, SessionId } from '../../contract/index.ts'
+import type { Append } from '../store/index.ts'
 import type { AgentEvent } from '../transport/index.ts'
 import type { Effect, Live, World } from './world.ts'
 
@@ -8,19 +9,29 @@ const iris = 'iris'
 /** Says so when an agent begins a turn without a connection to Iris, and when it has one again. */
 export function onTurnStarted(live: Live, agent: AgentId, event: AgentEvent): Effect | undefined {
   if (event.kind !== 'turn-started' || event.subagent || !event.mcpServers) return undefined
-  const { rows, logger } = live.world
   // One that its machine forbids is not even listed.
   const status = event.mcpServers.find(({ name }) => name === iris)?.status ?? 'absent'
   const cutOff = status === 'connected' ? null : status.slice(0, 40)
-  if (cutOff === (rows.agentById.get(agent)?.cutOff ?? null)) return undefined
-  return (append) => {
-    rows.setCutOff.run(cutOff, agent)
-    const about = { session: live.id, agent }
-    if (cutOff === null) append({ type: 'agent.reconnected', ...about, data: {} })
-    else append({ type: 'agent.disconnected', ...about, data: { status: cutOff } })
-    return () => {
-      if (cutOff !== null) logger.warn('an agent has no connection to Iris', { ...about, status: cutOff })
-    }
+  if (cutOff === (live.world.rows.agentById.get(agent)?.cutOff ?? null)) return undefined
+  return (append) => note(live, { agent, cutOff }, append)
+}
+
+/** It is known without its saying so. */
+export function noteConnection(live: Live, agent: AgentId, cutOff: string): void {
+  live.world.log.write((append) => note(live, { agent, cutOff }, append))()
+}
+
+function note(
+  { world, id: session }: Live,
+  { agent, cutOff }: { agent: AgentId; cutOff: string | null },
+  append: Append,
+): () => void {
+  const about = { session, agent }
+  world.rows.setCutOff.run(cutOff, agent)
+  if (cutOff === null) append({ type: 'agent.reconnected', ...about, data: {} })
+  else append({ type: 'agent.disconnected', ...about, data: { status: cutOff } })
+  return () => {
+    if (cutOff !== null) world.logger.warn('an agent has no connection to Iris', { ...about, status: cutOff })
   }
 }
 

@@ -8,7 +8,7 @@ export function watch(live: Live, current: Current, agent: AgentId): void {
   const { world } = live
   const limit = world.team(sessionOf(live).team)?.responseTimeout
   current.agent = agent
-  current.heardAt = world.clock.now()
+  current.heardAt = world.clock.steady()
   current.cancelClock()
   if (limit !== undefined) current.cancelClock = startResponseClock(live, current, limit)
 }
@@ -20,7 +20,7 @@ export function makeCurrent(world: World, row: TurnRow): Current {
     agent: undefined,
     said: '',
     partial: '',
-    heardAt: world.clock.now(),
+    heardAt: world.clock.steady(),
     begun: false,
     countsOn: false,
     rehearsed: false,

@@ -87,7 +87,7 @@ export function listenAgain(live: Live, agent: AgentId): RunningAgent | undefine
 function onLine(live: Live, listening: Listening, line: AgentLine): void {
   if (beginsTurn(live, listening.agent.id, line)) beginTurn(live, listening.agent.id)
   const { world, current } = live
-  if (current) current.heardAt = world.clock.now()
+  if (current) current.heardAt = world.clock.steady()
   if (current) noteWords(current, line.event)
   if (current) tellWriting(live, current, line.event)
   if (current) world.watchers.get(current.row.id)?.next({ kind: 'line', line })

@@ -1,4 +1,4 @@
-import { IrisError, newId, type SessionId, type TurnId } from '../../contract/index.ts'
+import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
 import { areOne, leadOf, worksFor, type Lead } from './leads.ts'
 import { cutOffOf } from './connecting.ts'
 import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
@@ -14,8 +14,6 @@ export interface LookUps {
   open(caller: string, team: string): SessionRow
   find(caller: string, team: string): SessionRow | undefined
   byId(id: SessionId): SessionRow
-  /** The same, or undefined when there is none with this id. */
-  ifThere(id: SessionId): SessionRow | undefined
   /** The sessions of a team, or of all; the last used first. */
   list(team?: string): SessionRow[]
   /** The open turns of every team that has any. */
@@ -53,6 +51,8 @@ export interface LookUps {
   waitersOf(session: SessionId): ReadonlySet<SessionId>
   /** Whether the agent of a session waits for a tell of its own. */
   isWaitingForTell(session: SessionId): boolean
+  /** The session of an agent whose process lives. */
+  ofLiving(agent: AgentId): SessionRow | undefined
   /** How the CLI calls it when the agent of a session has no connection to Iris; null when it has one, or none runs. */
   cutOff(session: SessionId): string | null
   /** What the agent had said in a turn when the event of a number was written. */
@@ -66,7 +66,6 @@ export function lookUps(world: World): LookUps {
     open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
-    ifThere: (id) => rows.sessionById.get(id),
     list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
     openTurns: () => rows.openByTeam.all(),
     turn,
@@ -94,6 +93,11 @@ export function lookUps(world: World): LookUps {
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
     waitersOf: (session) => waitersOf(world, session),
     isWaitingForTell: (session) => isWaitingForTell(world, session),
+    ofLiving(agent) {
+      const row = rows.agentById.get(agent)
+      const session = row?.endedAt === null ? rows.sessionById.get(row.session) : undefined
+      return session?.deletedAt === null ? session : undefined
+    },
     cutOff: (session) => cutOffOf(world, session),
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,

@@ -17,7 +17,7 @@ export function startResponseClock(live: Live, current: Current, limit: number):
   function check(): void {
     if (live.current !== current) return
     const isWaiting = asks.holding(live.id).length > 0 || isWaitingForTell(live.world, live.id)
-    const left = isWaiting ? limit : current.heardAt + silence() - clock.now()
+    const left = isWaiting ? limit : current.heardAt + silence() - clock.steady()
     if (left > 0) cancel = clock.after(left, check)
     else giveUp()
   }

@@ -6,6 +6,7 @@ import type { AskRow } from '../inbox/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
 import { deliver } from './carrying.ts'
 import { holdBack } from './bypassing.ts'
+import { noteConnection } from './connecting.ts'
 import { pump, startAgent } from './delivery.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { lookUps, type LookUps } from './look-ups.ts'
@@ -73,6 +74,8 @@ export interface Sessions extends LookUps {
   isHearing(): boolean
   /** Resolves once what was left of before is taken up for the first time; what ends something waits for that by itself. */
   takenUp(): Promise<void>
+  /** Iris listens elsewhere than when its agents were started: those that rest are ended, the others have lost it. */
+  noteMoved(): Promise<void>
   /** Ends the agents that have nothing to do and lets go of the others, which work on in the pipe. */
   close(): Promise<void>
 }
@@ -119,6 +122,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       await takeUp(world, known)
       holdBack(world)
       endRecovery()
+    },
+    async noteMoved() {
+      const all = world.pool.list().map(({ session, agent }) => ({ one: live(session), agent: agent.id }))
+      await Promise.all(
+        all.map(({ one, agent }) => (isBusy(one) ? noteConnection(one, agent, 'moved') : sleep(one))),
+      )
     },
     async close() {
       closing = true
@@ -178,7 +187,7 @@ function idleLive(world: World, id: SessionId): Live {
     ending: Promise.resolve(),
     endedFor: undefined,
     contextPercent: null,
-    tidiedAt: world.clock.now(),
+    tidiedAt: world.clock.steady(),
     cancelTidying: () => undefined,
     stirring: false,
     ended: new Map(),

@@ -12,7 +12,7 @@ const longest = 30_000
 export function tidySoon(live: Live): void {
   const { clock } = live.world
   live.cancelTidying()
-  if (clock.now() - live.tidiedAt >= longest) return tidy(live)
+  if (clock.steady() - live.tidiedAt >= longest) return tidy(live)
   live.cancelTidying = clock.after(restsAfter, () => {
     // Teammates inside it would wait for the counting.
     if (live.current || live.stirring || live.world.isPaused() || hasTeammates(live)) return
@@ -21,7 +21,7 @@ export function tidySoon(live: Live): void {
 }
 
 function tidy(live: Live): void {
-  live.tidiedAt = live.world.clock.now()
+  live.tidiedAt = live.world.clock.steady()
   const agent = live.world.pool.get(live.id)?.agent
   agent
     ?.contextUsage()

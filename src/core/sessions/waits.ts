@@ -27,7 +27,7 @@ export function waitersOf(world: Waits, session: SessionId): ReadonlySet<Session
 export function noteWaitOver(world: World, { fromSession }: TurnRow): void {
   if (fromSession === null || !world.pool.get(fromSession)) return
   const { current } = world.live(fromSession)
-  if (current) current.heardAt = world.clock.now()
+  if (current) current.heardAt = world.clock.steady()
 }
 
 function isAwaited({ watchers }: Waits, turn: TurnRow['id']): boolean {

@@ -42,7 +42,7 @@ export interface Current {
   /** Finished text of this turn, and the block that is still being written. */
   said: string
   partial: string
-  /** When the agent was last heard, for the response clock. */
+  /** When the agent was last heard, by the steady clock, for the response clock. */
   heardAt: number
   /** Whether the agent has begun this turn. */
   begun: boolean
@@ -86,7 +86,7 @@ export interface Live {
   endedFor: { agent: AgentId; why: EndedFor } | undefined
   /** How full the agent's context was when it last rested. */
   contextPercent: number | null
-  /** When that was asked for, or when this began. */
+  /** When that was asked for, or when this began, by the steady clock. */
   tidiedAt: number
   cancelTidying: Cancel
   /** The agent has begun a turn that nobody told it; until its result nothing is delivered. */

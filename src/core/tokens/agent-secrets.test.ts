@@ -12,14 +12,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[TEA33] a secret names its session, over restarts, and cannot be made without the key', () => {
-  const session = newId('ses')
-  const secret = openAgentSecrets(file()).secretFor(session)
+test('[TEA33] [TEA602] a secret names its agent, over restarts, and cannot be made without the key', () => {
+  const agent = newId('agt')
+  const secret = openAgentSecrets(file()).secretFor(agent)
   const again = openAgentSecrets(file())
-  expect(again.sessionOf(secret)).toBe(session)
-  expect(again.sessionOf(secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBeUndefined()
-  expect(again.sessionOf(secret.replace(session, newId('ses')))).toBeUndefined()
-  expect(again.sessionOf('iris_agent_x')).toBeUndefined()
+  expect(again.agentOf(secret)).toBe(agent)
+  expect(again.secretFor(newId('agt'))).not.toBe(secret)
+  expect(again.agentOf(secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toBeUndefined()
+  expect(again.agentOf(secret.replace(agent, newId('agt')))).toBeUndefined()
+  expect(again.agentOf(secret.replace(agent, newId('ses')))).toBeUndefined()
+  expect(again.agentOf('iris_agent_x')).toBeUndefined()
   expect(statSync(file()).mode & 0o777).toBe(0o600)
 })
 

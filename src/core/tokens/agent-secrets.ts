@@ -1,28 +1,31 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { SessionId } from '../../contract/index.ts'
+import { AgentId } from '../../contract/index.ts'
 import { readSmallFile, replaceFile } from '../../platform/lib/index.ts'
 
-/** Secrets that say which session an agent is in. Nothing is stored per agent: the secret proves itself by the key. */
+/**
+ * Secrets that say which agent shows them, one for each process. Nothing is stored: the secret proves itself by the key,
+ * also to the next daemon. Whether that process still lives is for others to say.
+ */
 export interface AgentSecrets {
-  secretFor(session: SessionId): string
-  /** The session a secret was made for, or undefined. */
-  sessionOf(secret: string): SessionId | undefined
+  secretFor(agent: AgentId): string
+  /** The agent a secret was made for, or undefined. */
+  agentOf(secret: string): AgentId | undefined
 }
 
-const shape = /^iris_agent_(ses_[0-9a-z]+)_([0-9a-f]{64})$/
+const shape = /^iris_agent_(agt_[0-9a-z]+)_([0-9a-f]{64})$/
 
 /** The key is made once and kept for the owner only. */
 export function openAgentSecrets(file: string): AgentSecrets {
   const key = readKey(file) ?? makeKey(file)
-  const sign = (session: string): string => createHmac('sha256', key).update(session).digest('hex')
+  const sign = (agent: string): string => createHmac('sha256', key).update(agent).digest('hex')
   return {
-    secretFor: (session) => `iris_agent_${session}_${sign(session)}`,
-    sessionOf(secret) {
-      const [, session = '', signature = ''] = shape.exec(secret) ?? []
-      const parsed = SessionId.safeParse(session)
+    secretFor: (agent) => `iris_agent_${agent}_${sign(agent)}`,
+    agentOf(secret) {
+      const [, agent = '', signature = ''] = shape.exec(secret) ?? []
+      const parsed = AgentId.safeParse(agent)
       if (!parsed.success) return undefined
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(session))) ? parsed.data : undefined
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(agent))) ? parsed.data : undefined
     },
   }
 }

@@ -32,6 +32,16 @@ test('[DSH1] a ticket works once, for a minute', () => {
   expect(login.spend(late)).toBe(false)
 })
 
+test('[DMN601] [DSH1] a clock that is set makes a ticket neither end nor last', () => {
+  const { clock, login } = open()
+  const [first, second] = [login.issue().ticket, login.issue().ticket]
+  clock.setDate(86_400_000)
+  expect(login.spend(first)).toBe(true)
+  clock.setDate(-2 * 86_400_000)
+  clock.advance(60_000)
+  expect(login.spend(second)).toBe(false)
+})
+
 test('[DSH1] tickets nobody uses are bounded: the oldest goes', () => {
   const { login } = open()
   const first = login.issue().ticket

@@ -22,18 +22,18 @@ export function createLogin({ tokens, clock }: { tokens: Tokens; clock: Clock })
 
   return {
     issue() {
-      const now = clock.now()
-      for (const [ticket, until] of living) if (until <= now) living.delete(ticket)
+      const moment = clock.steady()
+      for (const [ticket, until] of living) if (until <= moment) living.delete(ticket)
       const [oldest] = living.keys()
       if (oldest !== undefined && living.size >= mostLinks) living.delete(oldest)
       const ticket = randomBytes(24).toString('base64url')
-      living.set(ticket, now + linkLife)
-      return { ticket, expiresAt: now + linkLife }
+      living.set(ticket, moment + linkLife)
+      return { ticket, expiresAt: clock.now() + linkLife }
     },
     spend(ticket) {
-      const until = living.get(ticket) ?? 0
+      const until = living.get(ticket) ?? -Infinity
       living.delete(ticket)
-      return until > clock.now()
+      return until > clock.steady()
     },
     admit() {
       const now = clock.now()

@@ -55,7 +55,8 @@ export function createTokens({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     identify(secret) {
       const token = byHash.get(hashOf(secret))
       if (!token || token.revokedAt !== null || hasExpired(token, clock.now())) return undefined
-      if (clock.now() - (token.lastUsedAt ?? 0) > usedEvery) noteUse(token.id)
+      // Wall time: it is only shown. Where the clock was set back it is noted anew.
+      if (Math.abs(clock.now() - (token.lastUsedAt ?? 0)) > usedEvery) noteUse(token.id)
       const { role, name, expiresAt } = token
       return { role, name, ...(expiresAt === null ? {} : { until: expiresAt }) }
     },
@@ -122,6 +123,7 @@ function prepare(sql: Sql) {
   }
 }
 
+/** Wall time: a token is good until a date, also over restarts. */
 function hasExpired({ expiresAt }: Token, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
 }

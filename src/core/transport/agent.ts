@@ -41,6 +41,11 @@ export interface AgentSpec {
   /** Servers the agent may call; those of the user and the project are left out unless `otherMcpServers` keeps them. */
   mcpServers?: Readonly<Record<string, McpServer>>
   otherMcpServers?: 'dropped' | 'kept'
+  /**
+   * Where on this machine the CLI finds them when it starts; removed as soon as it has. In a file, since everybody can
+   * read command lines, and whatever an agent runs its environment. A remote agent needs none.
+   */
+  mcpServersFile?: string
   /** A file with further MCP servers, as the CLI writes them. */
   mcpConfigFile?: string | undefined
   /** Which settings files count; all when undefined. */

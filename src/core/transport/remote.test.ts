@@ -2,14 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { remoteLaunch, tunnelled } from './remote.ts'
+import { handedOver, remoteLaunch, tunnelled } from './remote.ts'
 
 const remote = { prefix: ['ssh', '-p', '2222', 'you@host'], env: {} }
-const plain = { words: ['true'], cwd: tmpdir(), env: {}, tunnels: [] }
+const plain = { words: ['true'], cwd: tmpdir(), tunnels: [], input: undefined }
 
 /** Does what the other machine does with a launch. */
-function runThere(words: readonly string[], env: Record<string, string> = {}): Buffer {
-  const { args, opening } = remoteLaunch(remote, { ...plain, words, env })
+function runThere(
+  words: readonly string[],
+  { env = {}, input }: { env?: Record<string, string>; input?: string } = {},
+): Buffer {
+  const { args, opening } = remoteLaunch({ ...remote, env }, { ...plain, words, input })
   expect(opening.indexOf('\n')).toBe(opening.length - 1)
   return execFileSync('sh', ['-c', args.at(-1) ?? ''], { input: `${opening}rest` })
 }
@@ -30,7 +33,18 @@ test('[TRA16] words arrive as they are, whatever they hold', () => {
 
 test('[TRA16] what follows the first line is left for the agent', () => {
   expect(runThere(['cat']).toString()).toBe('rest')
-  expect(runThere(['sh', '-c', 'printf %s "$ODD"'], { ODD: "a'b\n\nc\n" }).toString()).toBe("a'b\n\nc\n")
+  expect(runThere(['sh', '-c', 'printf %s "$ODD"'], { env: { ODD: "a'b\n\nc\n" } }).toString()).toBe(
+    "a'b\n\nc\n",
+  )
+})
+
+test('[TRA14] [TRA17] what the command alone is given is in no file with a name, no variable and no command line', () => {
+  const input = `{"secret":"it's \n $HOME \`id\`"}`
+  expect(runThere(['cat', handedOver], { input }).toString()).toBe(input)
+  const look = `tr '\\0' ' ' </proc/$$/cmdline; tr '\\0' ' ' </proc/$$/environ; readlink /proc/$$/fd/3`
+  const seen = runThere(['sh', '-c', look], { input }).toString()
+  expect(seen).toContain('(deleted)')
+  expect(seen).not.toContain('secret')
 })
 
 test('[TRA16] options stand before the host, the command is one word after it', () => {
@@ -43,11 +57,14 @@ test('[TRA16] options stand before the host, the command is one word after it', 
 test.each([
   ['a name that is none', { env: { 'A;rm': 'x' } }],
   ['a NUL', { words: ['a\0b'] }],
-])('[TRA16] %s is refused', (_, more) => {
-  expect(() => remoteLaunch(remote, { ...plain, ...more })).toThrow(
-    expect.objectContaining({ code: 'INPUT_INVALID' }),
-  )
-})
+])(
+  '[TRA16] %s is refused',
+  (_, { env = {}, ...more }: { env?: Record<string, string>; words?: string[] }) => {
+    expect(() => remoteLaunch({ ...remote, env }, { ...plain, ...more })).toThrow(
+      expect.objectContaining({ code: 'INPUT_INVALID' }),
+    )
+  },
+)
 
 test('[TRA17] servers on loopback get one tunnel per port, others none', () => {
   const { servers, tunnels } = tunnelled({

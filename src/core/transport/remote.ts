@@ -6,9 +6,13 @@ import type { McpServer, Remote } from './agent.ts'
 export interface RemoteCommand {
   words: readonly string[]
   cwd: string
-  env: Readonly<Record<string, string>>
   tunnels: readonly Tunnel[]
+  /** What the command finds under `handedOver`. */
+  input: string | undefined
 }
+
+/** How a command over there reads what it alone is given. */
+export const handedOver = '/dev/fd/3'
 
 /** A port over there that leads to one here. */
 export interface Tunnel {
@@ -42,7 +46,7 @@ export function remoteLaunch({ prefix, env }: Remote, target: RemoteCommand): Re
     throw new IrisError('INPUT_INVALID', 'A remote needs an ssh command that ends with a host.')
   }
   const tunnels = target.tunnels.flatMap(({ there, here }) => ['-R', `127.0.0.1:${there}:127.0.0.1:${here}`])
-  const opening = openingLine({ ...target, env: { ...env, ...target.env } })
+  const opening = openingLine(target, env)
   return { command, args: [...rest, ...sshOptions, ...tunnels, host, loginCommand], opening }
 }
 
@@ -76,10 +80,16 @@ const watch =
   'if ps -p $$ >/dev/null 2>&1; then (p=$PPID; while sleep 2 && kill -0 $$; do' +
   ' ps -p $p || { kill -INT $$; sleep 5; kill -KILL $$; }; done) </dev/null >/dev/null 2>&1 & fi'
 
-function openingLine({ env, cwd, words }: Omit<RemoteCommand, 'tunnels'>): string {
+// A file that has no name any more once the command runs: neither its environment nor its command line holds a secret.
+const handOver = (text: string): string =>
+  'f=$(umask 077 && mktemp "${TMPDIR:-/tmp}/iris.XXXXXXXX") || exit 1; ' +
+  `printf %s ${quote(text)} >"$f"; exec 3<"$f"; rm -f "$f"`
+
+function openingLine({ cwd, words, input }: RemoteCommand, env: Remote['env']): string {
   const steps = [
     `N=$(printf '\\nx'); N=\${N%x}`,
     usualPlaces,
+    ...(input === undefined ? [] : [handOver(input)]),
     ...Object.entries(env).map(([name, value]) => `export ${checkedName(name)}=${quote(value)}`),
     `cd -- ${quote(cwd)} || exit 1`,
     watch,

@@ -7,7 +7,10 @@ const retryAfter = 2000
 // A machine that sleeps stops its timers, and Node fires one beyond 24 days at once: the clock is looked at again.
 const longestNap = 60_000
 
-/** The limit of the account, which holds every queue until it is reset; it outlives the daemon. */
+/**
+ * The limit of the account, which holds every queue until it is reset; it outlives the daemon. Its end is a date that
+ * somebody else set, so it is held against the clock of the machine, which is looked at again every minute.
+ */
 export interface Quota {
   /** Until when everything is held back; 0 when it is not. */
   heldUntil(): number
@@ -30,8 +33,9 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
   if (held > 0) liftLater()
 
   return {
-    heldUntil: () => (held > clock.now() ? held : 0),
+    heldUntil: () => (isHeld() ? held : 0),
     hold(until, window, append) {
+      // Wall time: see Quota.
       if (until <= Math.max(held, clock.now())) return undefined
       set.run(until)
       append({ type: 'quota.reached', data: { until, window } })
@@ -41,8 +45,8 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       }
     },
     lift(by) {
-      const until = held > clock.now() ? held : null
-      if (until === null) return null
+      if (!isHeld()) return null
+      const until = held
       end(by)
       cancelLift()
       lifted$.next()
@@ -52,8 +56,14 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
     close: () => cancelLift(),
   }
 
+  function isHeld(): boolean {
+    // Wall time: see Quota.
+    return held > clock.now()
+  }
+
   function liftLater(): void {
     cancelLift()
+    // Wall time: see Quota.
     const left = Math.max(0, held - clock.now())
     cancelLift = clock.after(Math.min(left, longestNap), left > longestNap ? liftLater : expire)
   }

@@ -121,6 +121,7 @@ test('[TEA30] a reset in a month is waited for, and one that came while the mach
   let timer = { delay: 0, call: (): void => undefined }
   const sleeper = {
     now: () => now,
+    steady: () => 0,
     after: (delay: number, call: () => void) => ((timer = { delay, call }), () => undefined),
   }
   const own = createUsage({ sql, log, clock: sleeper })

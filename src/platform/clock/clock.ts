@@ -1,6 +1,15 @@
 /** Time as a parameter, so tests can turn it. */
 export interface Clock {
+  /**
+   * The date, in ms since 1970, to show and to store. It leaps whenever the machine's clock is set, so no span that
+   * decides anything is measured by it (docs/decisions/0601-two-clocks.md).
+   */
   now(): number
+  /**
+   * Whole ms that only ever pass, however the machine's clock is set: spans are measured by these alone. They begin
+   * anywhere and mean nothing to another process; `createMoments` leads there from a stored date.
+   */
+  steady(): number
   /** Calls `call` once after `delay` ms unless cancelled. */
   after(delay: number, call: () => void): Cancel
 }
@@ -9,6 +18,7 @@ export type Cancel = () => void
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after(delay, call) {
     const timer = setTimeout(call, delay)
     return () => clearTimeout(timer)
@@ -18,27 +28,34 @@ export const systemClock: Clock = {
 /** A clock that stands still until `advance` moves it; due timers run in order. */
 export interface ManualClock extends Clock {
   advance(by: number): void
+  /** Somebody sets the date of the machine; no time passes. */
+  setDate(by: number): void
 }
 
 export function manualClock(start = 0): ManualClock {
-  let now = start
+  let passed = 0
+  let date = start
   let timers: { at: number; call: () => void }[] = []
   return {
-    now: () => now,
+    now: () => date + passed,
+    steady: () => passed,
     after(delay, call) {
-      const timer = { at: now + delay, call }
+      const timer = { at: passed + delay, call }
       timers.push(timer)
       return () => {
         timers = timers.filter((other) => other !== timer)
       }
     },
     advance(by) {
-      const end = now + by
+      const end = passed + by
       for (let due = nextDue(end); due; due = nextDue(end)) {
-        now = due.at
+        passed = due.at
         due.call()
       }
-      now = end
+      passed = end
+    },
+    setDate(by) {
+      date += by
     },
   }
 

@@ -1,2 +1,3 @@
 export { manualClock, systemClock, type Cancel, type Clock, type ManualClock } from './clock.ts'
+export { createMoments, type Moments } from './moments.ts'
 export { within } from './within.ts'

@@ -48,6 +48,7 @@ function watchedClock() {
   let wake = () => {}
   const watched: Clock = {
     now: () => clock.now(),
+    steady: () => clock.steady(),
     after(delay, call) {
       wake()
       return clock.after(delay, call)

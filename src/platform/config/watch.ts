@@ -44,9 +44,9 @@ export function createConfigWatch(deps: ConfigWatchDeps): ConfigWatch {
 
   function schedule(delay: number): void {
     if (isClosed) return
-    const since = pending?.since ?? clock.now()
+    const since = pending?.since ?? clock.steady()
     pending?.cancel()
-    const latest = since + longestPostponement - clock.now()
+    const latest = since + longestPostponement - clock.steady()
     pending = { since, cancel: clock.after(Math.max(0, Math.min(delay, latest)), check) }
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
+import { systemClock } from '../clock/index.ts'
 import { replaceFile } from '../lib/index.ts'
 import { takeLock, type Lock } from '../process/index.ts'
 import type { Environment } from './environment.ts'
@@ -27,11 +28,11 @@ export async function changeConfigText(
 }
 
 async function lockFor(home: string): Promise<Lock> {
-  const deadline = Date.now() + waitFor
+  const deadline = systemClock.steady() + waitFor
   for (;;) {
     const lock = takeLock(home, 'config')
     if (!('heldBy' in lock)) return lock
-    if (Date.now() > deadline)
+    if (systemClock.steady() > deadline)
       throw new IrisError('CONFIG_CHANGED', 'config.yaml is being changed by another command.')
     await new Promise((resolve) => setTimeout(resolve, retryEvery))
   }

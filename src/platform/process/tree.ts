@@ -48,8 +48,8 @@ export async function endTree(pid: number, options: EndTreeOptions): Promise<num
 }
 
 async function rootGone(root: string, seen: Seen, { clock, graceMs }: EndTreeOptions): Promise<void> {
-  const deadline = clock.now() + graceMs
-  for (let poll = 1; isSameProcessAlive(root) && clock.now() < deadline; poll += 1) {
+  const deadline = clock.steady() + graceMs
+  for (let poll = 1; isSameProcessAlive(root) && clock.steady() < deadline; poll += 1) {
     await pause(clock)
     if (poll % pollsPerLook === 0) look(seen)
   }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { systemClock } from '../../platform/clock/index.ts'
 
 /** What somebody does in the demo, as one line. */
 export interface Activity {
@@ -28,7 +29,7 @@ const widestWho = 18
 
 /** A screen on standard output, or on anything that takes text. */
 export function createScreen(out: Out, colour: boolean): Screen {
-  const start = Date.now()
+  const start = systemClock.steady()
   let draw: (() => readonly string[]) | undefined
   let drawn = 0
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
@@ -38,7 +39,7 @@ export function createScreen(out: Out, colour: boolean): Screen {
   return {
     line,
     activity({ who, verb, detail }) {
-      const seconds = `${((Date.now() - start) / 1000).toFixed(1).padStart(5)}s`
+      const seconds = `${((systemClock.steady() - start) / 1000).toFixed(1).padStart(5)}s`
       const style = verb === 'failed' ? 'red' : 'cyan'
       const text = fitted(detail.replaceAll(/\s+/g, ' '), width() - widestWho - 24)
       line(`  ${paint('dim', seconds)}  ${who.padEnd(widestWho)}  ${paint(style, verb.padEnd(8))}  ${text}`)

@@ -47,6 +47,7 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
 
 /** `3m 2s ago`; anything under a second is `now`. */
 export function age(at: number, now: number = Date.now()): string {
+  // Wall time: only shown.
   return now - at < 1000 ? 'now' : `${duration(now - at)} ago`
 }
 

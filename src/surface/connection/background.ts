@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { daemonLock, exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 import type { Environment } from '../../platform/config/plain.ts'
 import {
   entryPoint,
@@ -63,10 +64,10 @@ async function answering(
   home: string,
   start: () => Promise<RunningProcess>,
 ): Promise<DaemonAddress | undefined> {
-  const deadline = Date.now() + startWithin
+  const deadline = systemClock.steady() + startWithin
   let child = await start()
   let starts = 1
-  while (Date.now() < deadline) {
+  while (systemClock.steady() < deadline) {
     const found = await findDaemon(home)
     if (found) {
       if (found.address.pid !== child.pid) await endLoser(child)
@@ -87,11 +88,12 @@ async function answering(
 
 /** A child that another was faster than, and that has yet to notice it, would find the home free after a stop and be a daemon nobody asked for. */
 async function endLoser(child: RunningProcess): Promise<void> {
-  const deadline = Date.now() + startWithin
+  const deadline = systemClock.steady() + startWithin
   const gone = child.exited.then(() => 'gone' as const)
   child.signal('SIGTERM')
   // The pauses keep us alive: a background child does not.
-  while (Date.now() < deadline) if ((await Promise.race([gone, pause(pollEvery)])) === 'gone') return
+  while (systemClock.steady() < deadline)
+    if ((await Promise.race([gone, pause(pollEvery)])) === 'gone') return
 }
 
 function makeLogFolder(home: string): void {

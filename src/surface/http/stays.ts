@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Identify, Known } from './caller.ts'
 
 /** After one of these a secret may be worth nothing. */
-const lapses = ['token.revoked', 'session.deleted']
+const lapses = ['token.revoked', 'session.deleted', 'agent.exited']
 /** An end that is set is looked for at least this often: the wall clock may jump, and timers bear no month. */
 const lookEvery = 60_000
 
@@ -16,7 +16,7 @@ export interface Stays {
 
 /** One of them. */
 export interface Stay {
-  /** Aborted when the secret no longer counts: its token was revoked or is at its end, its session was deleted. */
+  /** Aborted when the secret no longer counts: its token was revoked or is at its end, its process has ended. */
   signal: AbortSignal
   /** What a work gives, unless the secret no longer counts before that. */
   during<T>(work: Promise<T>): Promise<T>

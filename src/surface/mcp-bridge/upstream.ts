@@ -1,6 +1,7 @@
 import type { Answer, Send } from '../../client/index.ts'
 import { IrisError } from '../../contract/plain.ts'
 import { systemCode } from '../../platform/lib/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 import { messagesIn } from './answer.ts'
 import { agreedVersion, answeredId, headersOf, parseLine, requestId, type Message } from './message.ts'
 
@@ -53,12 +54,13 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
 
   /** Sends until the daemon takes it. A call that may have been taken is not sent again: it could be done twice. */
   async function post(message: Message, signal: AbortSignal): Promise<Answer> {
-    const deadline = Date.now() + retryFor
+    const deadline = systemClock.steady() + retryFor
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const response = await attempt(message, signal)
       if (response) return response
       finding = undefined
-      if (Date.now() + pause > deadline) throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
+      if (systemClock.steady() + pause > deadline)
+        throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

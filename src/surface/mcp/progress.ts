@@ -39,7 +39,7 @@ interface Pace {
 
 /** Shows texts no faster than a client can use them, and breaks a long silence. */
 export function createPace(clock: Clock, send: (text: string) => void): Pace {
-  const started = clock.now()
+  const started = clock.steady()
   let waiting: string | undefined
   let cancelPause: Cancel | undefined
   let cancelSilence = breakSilence()
@@ -76,7 +76,7 @@ export function createPace(clock: Clock, send: (text: string) => void): Pace {
   /** Clients give up on calls that are silent for a minute. */
   function breakSilence(): Cancel {
     return clock.after(silenceLimit, () =>
-      say(`still working after ${Math.round((clock.now() - started) / 1000)} s`),
+      say(`still working after ${Math.round((clock.steady() - started) / 1000)} s`),
     )
   }
 }

@@ -46,7 +46,7 @@ export function createController(deps: Deps): Controller {
   const listeners = new Set<() => void>()
   const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })
   let stopTicking = (): void => undefined
-  let noticedAt = 0
+  let noticedAt = -Infinity
   let shown = emptyTail(undefined)
   let model = modelOf(firstView, deps.size)
 
@@ -57,7 +57,7 @@ export function createController(deps: Deps): Controller {
       return () => void listeners.delete(listener)
     },
     press(key) {
-      const { view, effect } = press(model.view, key, model)
+      const { view, effect } = press(model.view, key, { scene: model.scene, steady: clock.steady() })
       update(view)
       if (effect?.do === 'quit') deps.onQuit()
       else if (effect) void run(effect)
@@ -78,7 +78,8 @@ export function createController(deps: Deps): Controller {
   function modelOf(view: View, size: Size): Model {
     const now = clock.now()
     const scene = sceneOf(feed.facts(), feed.freshness(), now)
-    const settled = settle(now - noticedAt > noticeFor ? withoutNotice(view) : view, scene, now)
+    const steady = clock.steady()
+    const settled = settle(steady - noticedAt > noticeFor ? withoutNotice(view) : view, scene, steady)
     feed.follow(shownSession(settled, scene))
     const tail = feed.tail()
     const scroll = settled.pane === 'tail' ? keepScroll(settled.scroll, shown, tail) : settled.scroll
@@ -89,9 +90,9 @@ export function createController(deps: Deps): Controller {
 
   function update(view: View, size: Size = model.size): void {
     const { notice } = model.view
-    if (view.notice !== notice) noticedAt = clock.now()
+    if (view.notice !== notice) noticedAt = clock.steady()
     model = modelOf(view, size)
-    if (model.view.notice !== notice) noticedAt = clock.now()
+    if (model.view.notice !== notice) noticedAt = clock.steady()
     for (const listener of listeners) listener()
   }
 

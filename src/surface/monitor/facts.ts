@@ -140,5 +140,6 @@ function folderOf(teams: Facts['teams'], team: string): string {
 
 /** The sparkline shows the last 24 hours, the figures today: the day before covers both. */
 function dayBefore(now: number): number {
+  // Wall time: hours of the day.
   return new Date(now).setMinutes(0, 0, 0) - 23 * 3_600_000
 }

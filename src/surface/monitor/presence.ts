@@ -25,7 +25,7 @@ export function createPresence(deps: { client: () => Client | undefined; clock: 
 
   return {
     seen() {
-      seenAt = clock.now()
+      seenAt = clock.steady()
       if (!isTold) void report()
     },
     close() {
@@ -38,7 +38,7 @@ export function createPresence(deps: { client: () => Client | undefined; clock: 
 
   async function report(): Promise<void> {
     cancel()
-    const looking = clock.now() - seenAt < looksFor
+    const looking = clock.steady() - seenAt < looksFor
     isTold = looking
     const again = await tell(looking)
     if (looking && !isClosed) cancel = clock.after(again, () => void report())

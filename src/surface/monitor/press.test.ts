@@ -11,7 +11,7 @@ function type(from: Scene, keys: string, start: View = firstView): Pressed & { e
   let view = settle(start, from, noon)
   for (const one of pressed) {
     const key: Key = one.length > 1 ? { name: one.slice(1, -1) } : { text: one }
-    const next = press(view, key, { scene: from, now: noon })
+    const next = press(view, key, { scene: from, steady: noon })
     if (next.effect) effects.push(next.effect)
     view = settle(next.view, from, noon)
   }
@@ -86,9 +86,9 @@ describe('answers', () => {
     const before = type(scene({ asks: [first, second] }), '').view
     const after = scene({ asks: [second] })
     const moved = settle(before, after, noon)
-    const early = press(moved, { text: 'y' }, { scene: after, now: noon + 100 })
+    const early = press(moved, { text: 'y' }, { scene: after, steady: noon + 100 })
     expect([early.effect, early.view.notice?.words]).toEqual([undefined, 'Another ask came up: look again.'])
-    const later = press(moved, { text: 'y' }, { scene: after, now: noon + 1000 })
+    const later = press(moved, { text: 'y' }, { scene: after, steady: noon + 1000 })
     expect(later.effect).toMatchObject({ answer: { ask: second.ask } })
   })
 
@@ -96,7 +96,7 @@ describe('answers', () => {
     const ask = permission('shop')
     const from = scene({ asks: [ask] })
     const pending = { ...type(from, '').view, pending: ask.ask }
-    expect(press(pending, { text: 'y' }, { scene: from, now: noon }).effect).toBeUndefined()
+    expect(press(pending, { text: 'y' }, { scene: from, steady: noon }).effect).toBeUndefined()
     const writing = type(from, 'rbecause').view
     expect(settle(writing, scene({ asks: [] }), noon)).toMatchObject({
       mode: { at: 'looking' },

@@ -25,7 +25,8 @@ export interface Pressed {
 
 interface Moment {
   scene: Scene
-  now: number
+  /** By the steady clock. */
+  steady: number
 }
 
 /** What a key means in this view of this scene. */
@@ -110,13 +111,13 @@ function command(view: View, text: string, moment: Moment): Pressed {
 const letters: Readonly<Record<string, string>> = { j: 'down', k: 'up', g: 'home', G: 'end' }
 
 /** An answer, when this is the key of an option that is on the screen. */
-function answer(view: View, key: string, { scene, now }: Moment): Pressed | undefined {
+function answer(view: View, key: string, { scene, steady }: Moment): Pressed | undefined {
   const ask = answerable(view, scene)
   if (!ask || !view.answering) return undefined
   const step = chooseOption(ask, view.answering, key)
   if (step.at === 'no answer') return undefined
   if (view.pending === ask.ask) return { view }
-  if (now < view.heldUntil)
+  if (steady < view.heldUntil)
     return { view: { ...view, notice: { words: 'Another ask came up: look again.', tone: 'needs' } } }
   const words =
     ask.questions[view.answering.given.length]?.options.find((option) => option.key === key)?.label ?? ''
@@ -228,7 +229,7 @@ function movedBy(view: View, by: number, scene: Scene): View {
         by,
       )
       if (!ask || ask === view.answering?.ask) return view
-      return { ...view, answering: nothingAnswered(ask), heldUntil: 0 }
+      return { ...view, answering: nothingAnswered(ask), heldUntil: -Infinity }
     },
   }
   return movers[view.pane]()

@@ -30,6 +30,7 @@ export function problemsOf(facts: Facts | undefined, freshness: Freshness, now: 
 function stale(freshness: Freshness, now: number): Problem[] {
   if (freshness.at !== 'stale') return []
   const { since, why } = freshness
+  // Wall time: only shown.
   const words = `${clean(why)} What you see is ${duration(Math.max(1000, now - since))} old; trying again.`
   const advice = 'Start it with: iris start --background'
   return [{ key: staleKey, severity: 'critical', team: '', session: null, words, advice, at: since }]

@@ -130,7 +130,14 @@ export function said(text: string): EventEnvelope {
 export function facts(more: Partial<Facts> = {}): Facts {
   const database = { path: '', bytes: 0 }
   const config = { path: '', teams: [], mistakes: [], waiting: [] }
-  const address = { version: '1', pid: 1, url: 'http://127.0.0.1:1', home: '/home', startedAt: noon - 60_000 }
+  const address = {
+    version: '1',
+    pid: 1,
+    url: 'http://127.0.0.1:1',
+    home: '/home',
+    startedAt: noon - 60_000,
+    upForMs: 60_000,
+  }
   return {
     status: { ...address, events: 0, memory: 0, database, config, readers: 0 },
     teams: [],

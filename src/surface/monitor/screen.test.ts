@@ -88,7 +88,7 @@ describe('screen', () => {
   test('[MON8] a rule is shown whole, however long it is', () => {
     const rule = `Bash(${'x'.repeat(300)} end)`
     const from = scene({ asks: [permission('shop', { rule })] })
-    const pressed = press(settle(firstView, from, noon), { text: 'a' }, { scene: from, now: noon })
+    const pressed = press(settle(firstView, from, noon), { text: 'a' }, { scene: from, steady: noon })
     const lines = frameOf({ scene: from }, pressed.view)
     expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This writes a rule.`)
     expect(lines.at(-1)).toBe('y yes, any other key no')

@@ -48,7 +48,7 @@ export interface View {
   notice: Notice | null
   /** The ask whose answer is under way. */
   pending: OpenAsk['ask'] | null
-  /** Answer keys mean nothing before this time. */
+  /** Answer keys mean nothing before this moment of the steady clock. */
   heldUntil: number
 }
 
@@ -65,7 +65,7 @@ export const firstView: View = {
   mode: { at: 'looking' },
   notice: null,
   pending: null,
-  heldUntil: 0,
+  heldUntil: -Infinity,
 }
 
 /** The panes that are there, from top to bottom. */
@@ -79,7 +79,7 @@ export function panesOf(scene: Scene): Pane[] {
 }
 
 /** Fits a view to what is there now: what was chosen may have gone. */
-export function settle(view: View, scene: Scene, now: number): View {
+export function settle(view: View, scene: Scene, steady: number): View {
   const row = scene.rows.some(({ key }) => key === view.row) ? view.row : (scene.rows[0]?.key ?? null)
   // Unless somebody is among the problems, the first is the one to see.
   const isKept = view.pane === 'problems' && scene.problems.some(({ key }) => key === view.problem)
@@ -87,7 +87,7 @@ export function settle(view: View, scene: Scene, now: number): View {
   const first = view.row === null && scene.asks.length > 0 ? 'asks' : view.pane
   const pane = panesOf(scene).includes(first) ? first : 'board'
   const isOpen = view.isOpen && pane === view.pane
-  const settled = settleAsk({ ...view, row, problem, pane, isOpen }, scene, now)
+  const settled = settleAsk({ ...view, row, problem, pane, isOpen }, scene, steady)
   return withAskedRow(settleInterrupt(settled, scene), scene)
 }
 
@@ -115,7 +115,7 @@ function withAskedRow(view: View, scene: Scene): View {
   return scene.rows.some(({ key }) => key === session) ? { ...view, row: session ?? null } : view
 }
 
-function settleAsk(view: View, scene: Scene, now: number): View {
+function settleAsk(view: View, scene: Scene, steady: number): View {
   const { answering, mode } = view
   if (chosenAsk(view, scene)) return view
   const [next] = scene.asks
@@ -130,7 +130,7 @@ function settleAsk(view: View, scene: Scene, now: number): View {
     notice: gone
       ? { words: 'Somebody else answered that, or its agent went on.', tone: 'needs' }
       : view.notice,
-    heldUntil: answering && next ? now + holdMs : view.heldUntil,
+    heldUntil: answering && next ? steady + holdMs : view.heldUntil,
   }
 }
 

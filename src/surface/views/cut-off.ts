@@ -2,6 +2,7 @@ const lacks = 'it has none of its tools, so it can neither tell other teams nor 
 
 const words: Readonly<Record<string, string>> = {
   pending: `Its agent began its turn before it had reached Iris: ${lacks}.`,
+  moved: `Iris has another address since its agent was started: ${lacks}.`,
   absent: `Claude Code left Iris out of its agent's MCP servers, as a policy of its machine may demand: ${lacks}.`,
 }
 

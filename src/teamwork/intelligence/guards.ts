@@ -40,7 +40,7 @@ export function createGuards({ log, clock }: { log: EventLog; clock: Clock }): G
     admit(occasion) {
       const refused = refusalOf(occasion)
       if (refused) return refuse(refused.guard, { ...occasion, reason: refused.reason })
-      looks.set(occasion.session, [...recent(occasion.session), clock.now()])
+      looks.set(occasion.session, [...recent(occasion.session), clock.steady()])
       return true
     },
   }
@@ -60,7 +60,7 @@ export function createGuards({ log, clock }: { log: EventLog; clock: Clock }): G
   }
 
   function recent(session: SessionId): number[] {
-    const left = (looks.get(session) ?? []).filter((at) => clock.now() - at < decayAfter)
+    const left = (looks.get(session) ?? []).filter((at) => clock.steady() - at < decayAfter)
     if (left.length === 0) looks.delete(session)
     return left
   }

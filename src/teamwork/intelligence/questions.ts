@@ -44,7 +44,7 @@ export interface Questions {
 
 export function createQuestions(deps: QuestionDeps): Questions {
   let isClosed = false
-  const timers = createTimers(deps.clock, (turn) => {
+  const timers = createTimers(deps, (turn) => {
     const { session } = deps.sessions.turn(turn)
     deps.queue.add(session, () => file(deps, turn, () => isClosed))
   })
@@ -80,7 +80,7 @@ interface Timers {
   close(): void
 }
 
-function createTimers(clock: Clock, due: (turn: TurnId) => void): Timers {
+function createTimers({ clock, config }: QuestionDeps, due: (turn: TurnId) => void): Timers {
   const timers = new Map<TurnId, () => void>()
   let isClosed = false
   const cancel = (turn: TurnId): void => {
@@ -95,7 +95,9 @@ function createTimers(clock: Clock, due: (turn: TurnId) => void): Timers {
         timers.delete(turn)
         due(turn)
       }
-      const delay = at - clock.now()
+      // Wall time: when it is due was stored for the next daemon, and is held against the clock once. Nobody waits longer
+      // than anybody's patience, wherever the clock was set meanwhile.
+      const delay = Math.min(at - clock.now(), config().agent.completionAnalysis.responseTimeout)
       if (delay <= 0) fire()
       else timers.set(turn, clock.after(delay, fire))
     },

@@ -149,6 +149,24 @@ describe('when', () => {
     expect(hook.heard.map(({ body }) => body['ask'])).toEqual([second.id])
   })
 
+  test('[DMN601] [NTF4] [NTF5] when the clock is set, quiet hours are those it shows; a page that is looked at stays so', async () => {
+    world.clock.advance(at(23) - world.clock.now())
+    useHook(night)
+    world.permission()
+    await world.event('notification.held')
+    world.clock.setDate(at(12) - world.clock.now())
+    expect(hook.heard).toEqual([])
+    world.clock.advance(minute)
+    await world.event('notification.sent')
+    const { presence } = world.notifications
+    presence.report('page', true)
+    world.clock.setDate(24 * 60 * minute)
+    expect(presence.isPresent()).toBe(true)
+    world.clock.setDate(-48 * 60 * minute)
+    world.clock.advance(minute)
+    expect(presence.isPresent()).toBe(false)
+  })
+
   test('[NTF4] what is urgent comes through if it shall; the rest waits', async () => {
     world.clock.advance(at(23) - world.clock.now())
     useHook({ quietHours: { ...night.quietHours, urgentToo: false } })

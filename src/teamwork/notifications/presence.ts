@@ -14,7 +14,7 @@ export function createPresence(clock: Clock): Presence {
   return {
     report(page, isLooking) {
       pages.delete(page)
-      if (isLooking) pages.set(page, clock.now() + lasts)
+      if (isLooking) pages.set(page, clock.steady() + lasts)
       const [oldest] = pages.keys()
       if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest)
       return { present: isPresent(), forMs: lasts }
@@ -23,6 +23,6 @@ export function createPresence(clock: Clock): Presence {
   }
 
   function isPresent(): boolean {
-    return [...pages.values()].some((until) => until > clock.now())
+    return [...pages.values()].some((until) => until > clock.steady())
   }
 }

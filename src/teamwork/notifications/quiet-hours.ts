@@ -4,7 +4,7 @@ export interface QuietHours {
   to: string
 }
 
-/** How long they still last, in ms; 0 outside of them. */
+/** How long they still last, in ms, by what the clock shows now; 0 outside of them. */
 export function quietFor(hours: QuietHours, now: number): number {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)]
   const date = new Date(now)
@@ -14,6 +14,7 @@ export function quietFor(hours: QuietHours, now: number): number {
   const end = new Date(now)
   // By the calendar, so that a change of clocks in the night is counted.
   end.setHours(Math.floor(to / 60), to % 60, 0, 0)
+  // Wall time: hours of the day.
   if (end.getTime() <= now) end.setDate(end.getDate() + 1)
   return end.getTime() - now
 }

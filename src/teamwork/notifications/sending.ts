@@ -12,6 +12,8 @@ import { Refused } from './ways/http.ts'
 
 const pauses = [1000, 5000, 30_000] as const
 const oneTry = 15_000
+/** Quiet hours are hours of the day: the clock, which may be set meanwhile, is looked at again this often. */
+const longestNap = 60_000
 const urgencies = ['low', 'normal', 'high'] as const
 
 /** What one way of sending works with. */
@@ -67,7 +69,7 @@ async function waitForEndOfQuiet(sending: Sending, ask: AskRow, signal: AbortSig
     if (!hours || left === 0 || (ask.urgency === 'high' && !hours.urgentToo)) return hasWaited
     if (!hasWaited) hold(sending, { ask: ask.id, reminder: ask.reminders, reason: 'quiet_hours' })
     hasWaited = true
-    await pause(clock, left, signal)
+    await pause(clock, Math.min(left, longestNap), signal)
   }
 }
 

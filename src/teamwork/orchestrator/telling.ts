@@ -49,7 +49,7 @@ export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput)
 /** Puts a message to a team. The receipt is committed when this returns, or when the change around it is. */
 export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling {
   const { sessions, clock } = deps
-  const calledAt = clock.now()
+  const calledAt = clock.steady()
   const author = authorOf(deps, caller, input)
   checkMessage(input.message)
   const team = teamOf(deps, input.to)
@@ -176,7 +176,7 @@ function describe(
     ask: facts.ask ?? null,
     advice: heldAdvice(deps, row) ?? adviceOf(facts.status, row),
     rehearsed: row.rehearsed === 1 || (isCurrent && current.rehearsed),
-    durationMs: clock.now() - facts.calledAt,
+    durationMs: clock.steady() - facts.calledAt,
   }
 }
 

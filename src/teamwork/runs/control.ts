@@ -25,7 +25,7 @@ export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Cont
     consider,
     later(id, delay) {
       const own = holdOf(id)
-      const at = deps.clock.now() + delay
+      const at = deps.clock.steady() + delay
       if (closed || own.dueAt <= at) return
       own.cancelTimer()
       own.dueAt = at

@@ -2,7 +2,7 @@ import type { Inbox } from '../../core/inbox/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
-import type { Clock } from '../../platform/clock/index.ts'
+import type { Clock, Moments } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Team } from '../../platform/config/index.ts'
 import type { Projects } from '../../platform/projects/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
@@ -13,6 +13,7 @@ export interface RunDeps {
   rows: RunRows
   log: EventLog
   clock: Clock
+  moments: Moments
   logger: Logger
   sessions: Sessions
   asks: Pick<Inbox, 'holding' | 'list' | 'spans'>

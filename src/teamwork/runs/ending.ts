@@ -26,8 +26,8 @@ export function wind(ground: Ground, id: RunId): void {
   if (!row || row.verdict === null) return
   const own = held(id)
   const { current } = readFacts(ground, row)
-  own.lastTurn ??= { id: current?.id, since: clock.now() }
-  const left = own.lastTurn.since + lastWords - clock.now()
+  own.lastTurn ??= { id: current?.id, since: clock.steady() }
+  const left = own.lastTurn.since + lastWords - clock.steady()
   const isSpeaking = current !== undefined && current.id === own.lastTurn.id
   if (isCompleted(row.verdict) && isSpeaking && left > 0) later(id, left)
   else void endAll(ground, id)

@@ -51,13 +51,13 @@ const words = {
 /** The command is the user's own, as declared; nothing an agent said goes into it. */
 async function checkCommand(what: string, deps: EvidenceDeps): Promise<EvidenceCheck> {
   const { folder, projects, env, clock, signal } = deps
-  const began = clock.now()
+  const began = clock.steady()
   const verdict = (ok: boolean, detail: string): EvidenceCheck => ({
     kind: 'command',
     what,
     ok,
     detail: detail.slice(-longestDetail),
-    durationMs: clock.now() - began,
+    durationMs: clock.steady() - began,
   })
   if (signal.aborted) return verdict(false, 'It was not run: the run was stopped.')
   try {

@@ -25,12 +25,10 @@ export interface Facts {
   asks: readonly AskId[]
   turns: number
   cost: number
-  /** How long nothing has happened. */
-  quietMs: number
 }
 
 export function readFacts(deps: RunDeps, row: RunRow): Facts {
-  const { sessions, asks, usage, clock } = deps
+  const { sessions, asks, usage } = deps
   const { session } = row
   const { current, stirring } = sessions.live(session)
   const { turns, queued } = sessions.counts(session)
@@ -38,7 +36,6 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
   const told = sessions.toldBy(session)
   const below = told.length > 0 ? sessions.toldBelow(session) : []
   const last = sessions.lastTurn(session)
-  const ends = [...inside, ...told, ...(last ? [last] : [])].map(({ endedAt }) => endedAt ?? 0)
   const isAtWork = current !== undefined || stirring || queued > 0
   const own = isAtWork ? asks.holding(session).map(({ id }) => id) : unanswered(deps, session)
   const theirs = [...told, ...below].filter(isOpen).flatMap((turn) =>
@@ -61,7 +58,6 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
     asks: [...own, ...theirs],
     turns,
     cost: [...told, ...below].reduce((sum, turn) => sum + (turn.cost ?? 0), usage.spentIn(session)),
-    quietMs: clock.now() - Math.max(...ends, 0),
   }
 }
 

@@ -23,6 +23,53 @@ test('[RUN16] time: a warning at 80 %, then the run is timed out', async () => {
   expect([warned().length, leader().closed]).toEqual([1, true])
 })
 
+test('[DMN601] [RUN16] a clock that is set during a run brings its limits neither nearer nor further', async () => {
+  const day = 86_400_000
+  const id = await fake.start({ limits: { timeMs: 200_000, turnMs: 100_000 } })
+  leader().print(init)
+  await passAtWork(40_000)
+  fake.world.clock.setDate(day)
+  await passAtWork(30_000)
+  expect([warned(), fake.get(id).endedAt]).toEqual([[], null])
+  fake.world.clock.setDate(-2 * day)
+  await passAtWork(20_000)
+  expect(warned()).toMatchObject([{ limit: 'turn', allowed: 100_000 }])
+  leader().answerTurn('Half.')
+  await fake.pass(75_000)
+  expect(fake.get(id).endedAt).toBeNull()
+  expect(warned().at(-1)).toMatchObject({ limit: 'time' })
+  await fake.pass(50_000)
+  expect(fake.get(id)).toMatchObject({ state: 'timed_out' })
+})
+
+/** The agent is not silent: only the limits of the run are measured. */
+async function passAtWork(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 10_000) {
+    leader().print({ type: 'system', subtype: 'note' })
+    await fake.pass(10_000)
+  }
+}
+
+test('[DMN601] [RUN17] time in which a run waits for somebody is left out, also when the clock is set meanwhile', async () => {
+  const day = 86_400_000
+  const id = await fake.start({ limits: { timeMs: 100_000 } })
+  leader().print(init)
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {} }
+  leader().print({ type: 'control_request', request_id: 'r1', request })
+  await fake.settle()
+  for (const by of [day, -2 * day]) {
+    fake.world.clock.setDate(by)
+    await fake.pass(60_000)
+  }
+  const [open] = fake.get(id).asks
+  await fake.world.asks.answer(open!, { who: { kind: 'human', name: 'user' }, input: { choose: 'y' } })
+  await fake.pass(70_000)
+  expect([warned(), fake.get(id).endedAt]).toEqual([[], null])
+  leader().print({ type: 'system', subtype: 'note' })
+  await fake.pass(40_000)
+  expect(fake.get(id)).toMatchObject({ state: 'timed_out' })
+})
+
 test('[RUN16] cost: a warning at 80 %, then the run is stopped', async () => {
   const id = await fake.start({ limits: { costUsd: 10 } })
   leader().answerTurn('Dear.', { total_cost_usd: 8.5 })

@@ -1,5 +1,6 @@
 import type { RunLimit } from '../../contract/index.ts'
 import { calledOf } from '../../core/sessions/index.ts'
+import type { Moments } from '../../platform/clock/index.ts'
 import { isOpen, type Facts } from './facts.ts'
 import { isStill, stillFor, type Span } from './stillness.ts'
 
@@ -18,10 +19,11 @@ export interface Measure {
   ends: 'run' | 'turn' | { inside: string } | { told: string }
 }
 
-/** What time it is for a run: no time passes while it stands still. */
+/** What time it is for a run, by the steady clock: no time passes while it stands still. */
 export interface RunTime {
-  now: number
+  steady: number
   still: readonly Span[]
+  moments: Moments
 }
 
 /** All that is limited in a run at this moment. */
@@ -41,8 +43,10 @@ function measure(allowed: number | null, rest: Omit<Measure, 'allowed'>): Measur
 }
 
 /** How much of the time since then counts. */
-function passed({ now, still }: RunTime, since: number | null): number {
-  return since === null ? 0 : now - since - stillFor(still, since, now)
+function passed({ steady, still, moments }: RunTime, date: number | null): number {
+  if (date === null) return 0
+  const since = moments.of(date)
+  return steady - since - stillFor(still, since, steady)
 }
 
 /** What takes time: the leader's turn, and what its teammates were given. */

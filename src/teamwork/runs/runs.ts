@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts'
 import type { SessionRow, Told } from '../../core/sessions/index.ts'
 import type { Append } from '../../core/store/index.ts'
+import { createMoments } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { teamOf } from '../orchestrator/index.ts'
 import { calledByLeader, type Call } from './calling.ts'
@@ -53,8 +54,8 @@ export interface Runs {
   close(): void
 }
 
-export function createRuns(input: Omit<RunDeps, 'rows'> & { sql: Sql }): Runs {
-  const deps: RunDeps = { ...input, rows: createRunRows(input.sql) }
+export function createRuns(input: Omit<RunDeps, 'rows' | 'moments'> & { sql: Sql }): Runs {
+  const deps: RunDeps = { ...input, rows: createRunRows(input.sql), moments: createMoments(input.clock) }
   const { rows, log, logger, sessions } = deps
   const leaders = new Map(rows.open().map(({ id, session }) => [session, id]))
   const control = createControl(deps, release)

@@ -9,7 +9,8 @@ const mostWarnings = 100
 
 /** Warns of limits that are near and ends what is over one; gives the ms until it must look again. */
 export function holdToLimits(ground: Ground, facts: Facts): number | undefined {
-  const time = { now: ground.clock.now(), still: stillness(ground, facts) }
+  const { clock, moments } = ground
+  const time = { steady: clock.steady(), still: stillness(ground, facts), moments }
   const measures = measuresOf(facts, time)
   for (const measure of measures) {
     // A limit that strikes was near before, even if nobody looked.

@@ -36,13 +36,21 @@ export function takeStep(ground: Ground, facts: Facts): void {
 }
 
 /** Not at once: a teammate that just ended is about to wake its leader. */
-function nudgeWhenQuiet({ rows, log, sessions, later }: Ground, facts: Facts): void {
+function nudgeWhenQuiet(ground: Ground, facts: Facts): void {
+  const { rows, log, sessions, later } = ground
   const { id, session } = facts.row
-  if (facts.quietMs < quiet) return later(id, quiet - facts.quietMs)
+  const quietMs = quietFor(ground, facts)
+  if (quietMs < quiet) return later(id, quiet - quietMs)
   log.write(() => {
     rows.set(id, { nudgedAt: tasksOf(facts) })
     sessions.put({ session, message: nudge, author: 'user', fromSession: null })
   })
+}
+
+/** How long nothing has happened. */
+function quietFor({ clock, moments }: Ground, { inside, told, last }: Facts): number {
+  const ends = [...inside, ...told, ...(last ? [last] : [])].flatMap(({ endedAt }) => endedAt ?? [])
+  return clock.steady() - Math.max(...ends.map((end) => moments.of(end)), -Infinity)
 }
 
 function nextStep(ground: Ground, facts: Facts): Step {

@@ -29,7 +29,7 @@ test('[TRA25] whatever an agent is started with, no word of its command line ask
         env: {},
         permissionMode: 'default',
       } as const
-      const { args } = claudeArguments({ ...own, conversation, ...given })
+      const args = claudeArguments({ ...own, conversation, ...given }, undefined)
       expect(args.filter((arg) => /^(-d|--debug|--mcp-debug)/.test(arg))).toEqual([])
     }),
   )

@@ -1,11 +1,5 @@
 import { unreachable } from '../../../platform/lib/index.ts'
-import type { AgentSpec, Conversation, McpServer } from '../agent.ts'
-
-/** The CLI's arguments, and the variables they refer to. */
-export interface ClaudeArguments {
-  args: readonly string[]
-  env: Readonly<Record<string, string>>
-}
+import type { AgentSpec, Conversation } from '../agent.ts'
 
 const always = [
   '-p',
@@ -16,11 +10,9 @@ const always = [
   '--permission-prompt-tool=stdio',
 ]
 
-/** The command line for Claude Code 2.1.197 and newer. */
-export function claudeArguments(spec: AgentSpec): ClaudeArguments {
-  const { servers, env } = withoutSecrets(spec.mcpServers ?? {})
-  const hasServers = Object.keys(servers).length > 0
-  const args = [
+/** The command line for Claude Code 2.1.197 and newer, which finds its MCP servers in a file. */
+export function claudeArguments(spec: AgentSpec, serversFile: string | undefined): string[] {
+  return [
     ...always,
     ...conversationArguments(spec.conversation),
     `--permission-mode=${spec.permissionMode}`,
@@ -30,13 +22,21 @@ export function claudeArguments(spec: AgentSpec): ClaudeArguments {
     ...flag('tools', spec.tools?.join(',')),
     ...(spec.allowedTools ?? []).map((tool) => `--allowedTools=${tool}`),
     ...hiddenTools(spec).map((tool) => `--disallowedTools=${tool}`),
-    ...flag('mcp-config', hasServers ? JSON.stringify({ mcpServers: servers }) : undefined),
+    ...flag('mcp-config', serversFile),
     ...flag('mcp-config', spec.mcpConfigFile),
-    ...(hasServers && spec.otherMcpServers !== 'kept' ? ['--strict-mcp-config'] : []),
+    ...(serversFile !== undefined && spec.otherMcpServers !== 'kept' ? ['--strict-mcp-config'] : []),
     ...flag('agents', spec.subagents && JSON.stringify(spec.subagents)),
     ...flag('json-schema', spec.outputSchema && JSON.stringify(spec.outputSchema)),
   ]
-  return { args, env }
+}
+
+/** What that file says; undefined when there are none. */
+export function serversText(servers: AgentSpec['mcpServers']): string | undefined {
+  const entries = Object.entries(servers ?? {}).map(([name, { url, headers = {} }]) => {
+    // Without `alwaysLoad` the CLI waits for a server only a moment, and then begins a turn in which its tools are not there.
+    return [name, { type: 'http', url, headers, alwaysLoad: true }] as const
+  })
+  return entries.length === 0 ? undefined : JSON.stringify({ mcpServers: Object.fromEntries(entries) })
 }
 
 /** In one word, so that a value which begins with a dash is still a value. */
@@ -60,30 +60,4 @@ function conversationArguments(conversation: Conversation): string[] {
 /** Newer CLIs let these tools reach any agent of the same user, past our queues, limits and records. */
 function hiddenTools({ disallowedTools = [], mayMessageSubagents = false }: AgentSpec): string[] {
   return [...disallowedTools, 'ListAgents', ...(mayMessageSubagents ? [] : ['SendMessage'])]
-}
-
-interface ServerEntry extends McpServer {
-  type: 'http'
-  /** Without it the CLI waits for the server only a moment, and then begins a turn in which its tools are not there. */
-  alwaysLoad: true
-}
-
-/** Every user of a machine can read command lines, so headers travel in the environment. */
-function withoutSecrets(servers: Readonly<Record<string, McpServer>>): {
-  servers: Record<string, ServerEntry>
-  env: Record<string, string>
-} {
-  const env: Record<string, string> = {}
-  const entries = Object.entries(servers).map(([name, { url, headers = {} }]) => {
-    const referring = Object.entries(headers).map(([header, value]) => [header, hide(value)])
-    const entry = { type: 'http', url, headers: Object.fromEntries(referring), alwaysLoad: true } as const
-    return [name, entry] as const
-  })
-  return { servers: Object.fromEntries(entries), env }
-
-  function hide(value: string): string {
-    const variable = `IRIS_MCP_HEADER_${Object.keys(env).length}`
-    env[variable] = value
-    return `\${${variable}}`
-  }
 }

@@ -1,6 +1,7 @@
+import { IrisError } from '../../../contract/index.ts'
 import type { AgentSpec } from '../agent.ts'
-import { remoteLaunch, tunnelled } from '../remote.ts'
-import { claudeArguments } from './arguments.ts'
+import { handedOver, remoteLaunch, tunnelled } from '../remote.ts'
+import { claudeArguments, serversText } from './arguments.ts'
 
 /** What to spawn, and what to feed it before anything else. */
 export interface Launch {
@@ -9,24 +10,31 @@ export interface Launch {
   cwd: string
   env: Record<string, string>
   opening: string | undefined
+  /** What must be there for the agent to read while it starts, and not for longer. */
+  file: { path: string; text: string } | undefined
 }
 
 /** The process behind an agent: the CLI here, or ssh to a machine that has it. */
 export function launchOf(spec: AgentSpec): Launch {
-  const [command, ...words] = spec.command
-  if (!spec.remote) {
-    const { args, env } = claudeArguments(spec)
-    return {
-      command,
-      args: [...words, ...args],
-      cwd: spec.cwd,
-      env: { ...spec.env, ...env },
-      opening: undefined,
-    }
-  }
+  const { command: words, cwd, remote } = spec
+  if (remote) return remoteLaunchOf(spec, remote)
+  const file = fileOf(spec)
+  const [command, ...args] = [...words, ...claudeArguments(spec, file?.path)] as const
+  return { command, args, cwd, env: { ...spec.env }, opening: undefined, file }
+}
+
+function fileOf({ mcpServers, mcpServersFile }: AgentSpec): Launch['file'] {
+  const text = serversText(mcpServers)
+  if (text === undefined) return undefined
+  if (mcpServersFile === undefined)
+    throw new IrisError('INPUT_INVALID', 'MCP servers need a file of their own.')
+  return { path: mcpServersFile, text }
+}
+
+function remoteLaunchOf(spec: AgentSpec, remote: NonNullable<AgentSpec['remote']>): Launch {
   const { servers, tunnels } = tunnelled(spec.mcpServers ?? {})
-  const { args, env } = claudeArguments({ ...spec, mcpServers: servers })
-  const target = { words: [...spec.command, ...args], cwd: spec.cwd, env, tunnels }
-  const ssh = remoteLaunch(spec.remote, target)
-  return { command: ssh.command, args: [...ssh.args], cwd: '/', env: { ...spec.env }, opening: ssh.opening }
+  const input = serversText(servers)
+  const words = [...spec.command, ...claudeArguments(spec, input === undefined ? undefined : handedOver)]
+  const { command, args, opening } = remoteLaunch(remote, { words, cwd: spec.cwd, tunnels, input })
+  return { command, args: [...args], cwd: '/', env: { ...spec.env }, opening, file: undefined }
 }

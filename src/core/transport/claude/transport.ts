@@ -1,5 +1,8 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { IrisError } from '../../../contract/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
+import { replaceFile } from '../../../platform/lib/index.ts'
 import type { AttachPoint, Decision, RunningAgent, Transport } from '../agent.ts'
 import type { AgentExit, Pipe } from '../pipe/index.ts'
 import { closeAgent } from './closing.ts'
@@ -24,17 +27,34 @@ export function createTransport(deps: TransportDeps): Transport {
   return {
     async start(spec) {
       const { id, conversation } = spec
-      const { opening, ...launch } = launchOf(spec)
-      await pipe.spawn({ id, ...launch })
+      const { opening, file, ...launch } = launchOf(spec)
+      const removeFile = file ? putFile(file) : () => undefined
+      await pipe.spawn({ id, ...launch }).catch((error: unknown) => {
+        removeFile()
+        throw error
+      })
       if (opening !== undefined) {
         // Who reads the output learns that the agent went before it could read this.
         pipe.write({ id, key: 'opening', data: opening }).catch(() => {})
       }
       const from = { id, offset: 0, conversation: conversation.id }
-      return runningAgent(deps, from, initialize)
+      const agent = runningAgent(deps, from, initialize)
+      // Once it takes input it has read what it was started with; so it has when it is gone.
+      agent
+        .ready()
+        .catch(() => undefined)
+        .finally(removeFile)
+      return agent
     },
     attach: (from) => runningAgent(deps, from, greet),
   }
+}
+
+/** For the owner's eyes only, and no longer than it is needed; returns how to remove it. */
+function putFile({ path, text }: { path: string; text: string }): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  replaceFile(path, text)
+  return () => rmSync(path, { force: true })
 }
 
 /** The first request warms the CLI up and asks for the words of subagents too. Written at once, so that it precedes any message. */

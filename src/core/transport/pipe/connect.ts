@@ -26,7 +26,7 @@ export interface ConnectOptions {
 /** Connects to the pipe of a home, starting it when absent and asked to. */
 export async function connectPipe(options: ConnectOptions): Promise<Pipe> {
   const home = resolve(options.home)
-  const deadline = systemClock.now() + (options.timeoutMs ?? 15_000)
+  const deadline = systemClock.steady() + (options.timeoutMs ?? 15_000)
   const present = await reach(home, deadline)
   if (present) return present
   if (!options.start) throw new IrisError('PIPE_UNREACHABLE', `No iris-pipe answers for ${home}.`)
@@ -38,7 +38,7 @@ async function startAndReach(home: string, env: Environment, deadline: number): 
   const { command, args } = entryPoint('core/transport/pipe/main')
   const start = { command, args: [...args, home], cwd: '/', env, logFile }
   let started = await startDetached(start)
-  while (systemClock.now() < deadline) {
+  while (systemClock.steady() < deadline) {
     const pipe = await reach(home, deadline)
     if (pipe) return pipe
     const exit = await Promise.race([started.exited, pause(retryMs)])
@@ -59,7 +59,7 @@ async function reach(home: string, deadline: number): Promise<Pipe | undefined> 
   const isOurs = address !== undefined && (await isOwnPlace(address, join(home, 'pipe')))
   const pipe = isOurs ? await dial(address) : undefined
   if (!pipe) return undefined
-  const cancel = systemClock.after(Math.max(0, deadline - systemClock.now()), () => pipe.close())
+  const cancel = systemClock.after(Math.max(0, deadline - systemClock.steady()), () => pipe.close())
   try {
     const { version } = await pipe.hello()
     if (version === protocolVersion) return pipe

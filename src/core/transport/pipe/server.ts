@@ -33,7 +33,7 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
   const listener = await openListener({ address, serve: (socket) => serveConnection(connection, socket) })
   await publishAddress(folder, address)
 
-  let busyAt = clock.now()
+  let busyAt = clock.steady()
   let cancelCheck: Cancel = clock.after(checkMs, check)
   let closing: Promise<void> | undefined
   let tellClosed = (): void => {}
@@ -43,8 +43,8 @@ async function serveFolder(deps: { folder: string; lock: Lock; clock: Clock }): 
   return { closed, close }
 
   function check(): void {
-    if (agents.hasRunning() || listener.connections() > 0) busyAt = clock.now()
-    if (!lock.isHeld() || clock.now() - busyAt >= idleMs) {
+    if (agents.hasRunning() || listener.connections() > 0) busyAt = clock.steady()
+    if (!lock.isHeld() || clock.steady() - busyAt >= idleMs) {
       void close()
       return
     }

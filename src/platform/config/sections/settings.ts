@@ -33,7 +33,11 @@ export const settingsSection = z.strictObject({
     .min(0)
     .max(65_535)
     .default(1615)
-    .meta({ description: readAtStart('The port of the API and the dashboard; 0 takes any free port.') }),
+    .meta({
+      description: readAtStart(
+        'The port of the API and the dashboard; 0 takes any free port, and after a restart the same one if it can.',
+      ),
+    }),
   host: z
     .string()
     .min(1)

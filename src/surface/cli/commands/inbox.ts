@@ -94,6 +94,7 @@ export async function showFigures(context: CommandContext, options: { days?: str
   const { output } = context
   const days = options.days === undefined ? undefined : wholeNumber('--days', options.days)
   const client = await connectOrStart(context)
+  // Wall time: it is held against stored dates.
   const since = days === undefined ? 0 : Math.max(0, Date.now() - days * day)
   const { figures } = await client.call('getAskFigures', { since })
   output.result({ figures }, () => {

@@ -1,4 +1,5 @@
 import { daemonLock, exitCodes, IrisError } from '../../../contract/plain.ts'
+import { systemClock } from '../../../platform/clock/index.ts'
 import { systemCode } from '../../../platform/lib/index.ts'
 import { isSameProcessAlive, lockHolder, pidOf, startProcess } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
@@ -61,7 +62,7 @@ export async function stop(
     return exitCodes.ok
   }
   const pid = pidOf(holder)
-  const deadline = Date.now() + stopWithin
+  const deadline = systemClock.steady() + stopWithin
   if (options.force) signal(pid, 'SIGKILL')
   const isHeard = options.force || (await askToStop(home, holder, deadline))
   if (!(await endedBefore(deadline, holder))) {
@@ -85,7 +86,7 @@ function signal(pid: number, name: 'SIGKILL' | 'SIGTERM'): true {
 /** Whether it was heard. One that starts is asked once it answers; one that stops already needs no asking. */
 async function askToStop(home: string, holder: string, deadline: number): Promise<boolean> {
   if (isOlder(home)) return signal(pidOf(holder), 'SIGTERM')
-  while (isSameProcessAlive(holder) && Date.now() < deadline) {
+  while (isSameProcessAlive(holder) && systemClock.steady() < deadline) {
     const running = await findDaemon(home)
     if (running && (await hasHeard(running))) return true
     await pause(pollEvery)
@@ -110,7 +111,7 @@ export async function restart(context: CommandContext): Promise<number> {
 
 async function endedBefore(deadline: number, holder: string): Promise<boolean> {
   while (isSameProcessAlive(holder)) {
-    if (Date.now() > deadline) return false
+    if (systemClock.steady() > deadline) return false
     await pause(pollEvery)
   }
   return true

@@ -30,6 +30,7 @@ function rowsOf({ quotaUntil, budgets, disk, missing }: Limits, now: number): st
 }
 
 function untilWords(until: number, now: number): string {
+  // Wall time: only shown.
   return `until ${new Date(until).toTimeString().slice(0, 5)}, for another ${duration(Math.max(0, until - now))}`
 }
 

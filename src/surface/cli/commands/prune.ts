@@ -22,6 +22,7 @@ interface Amount {
 /** Prunes what agents printed long ago, after showing how much that is, and gives the space back if wanted. */
 export async function prune(context: CommandContext, options: PruneOptions): Promise<number> {
   const { output } = context
+  // Wall time: it is held against stored dates.
   const before = Date.now() - ageOf(options.olderThan)
   const client = await connectOrStart(context)
   const found = await walk(context, client, { before, trial: true })

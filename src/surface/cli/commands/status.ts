@@ -15,7 +15,7 @@ function showStatus(output: CommandContext['output'], found: Status): void {
   output.line(`${paint('green', '●')} Iris ${found.version} is running at ${found.url}`)
   const teams = found.config.teams.length === 0 ? 'none yet' : found.config.teams.join(', ')
   const rows = [
-    ['Up for', duration(Date.now() - found.startedAt)],
+    ['Up for', duration(found.upForMs)],
     ['Teams', teams],
     ['Events', String(found.events)],
     ['Database', `${found.database.path} (${bytes(found.database.bytes)})`],

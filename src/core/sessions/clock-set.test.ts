@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionId, TurnId } from '../../contract/index.ts'
+import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+
+let world: FakeWorld
+let session: SessionId
+beforeEach(async () => {
+  world = await openFakeWorld()
+  session = world.sessions.open('user', 'alpha').id
+})
+afterEach(() => world.end())
+
+const day = 86_400_000
+const how = (turn: TurnId) => world.sessions.turn(turn).how
+const agent = (): FakeAgent => world.agents.at(-1)!
+async function pass(ms: number): Promise<void> {
+  world.clock.advance(ms)
+  await world.settle()
+}
+
+test('[DMN601] [TEA10] a clock set a day ahead during a turn does not end it; its silence is counted as before', async () => {
+  Object.assign(world.team, { responseTimeout: 10_000 })
+  const turn = await world.put(session, 'one')
+  await pass(8000)
+  world.clock.setDate(day)
+  await pass(1000)
+  expect(how(turn)).toBeNull()
+  world.clock.setDate(-2 * day)
+  await pass(500)
+  expect(how(turn)).toBeNull()
+  await pass(1000)
+  expect(how(turn)).toBe('response_timeout')
+})
+
+test('[DMN601] [TEA22] an idle agent lives for its idle time, whichever way the clock is set', async () => {
+  Object.assign(world.team, { idleTimeout: 10_000 })
+  await world.put(session, 'one')
+  agent().answerTurn('1')
+  await world.settle()
+  world.clock.setDate(day)
+  await pass(5000)
+  expect(agent().closed).toBe(false)
+  world.clock.setDate(-2 * day)
+  await pass(4000)
+  expect(agent().closed).toBe(false)
+  await pass(3000)
+  expect(agent().closed).toBe(true)
+})
