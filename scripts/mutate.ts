@@ -9,6 +9,7 @@ import { judgeListed, judgeRandom } from '../test/mutations/judging.ts'
 import { knownHere, openKnown, type Judged } from '../test/mutations/known.ts'
 import { listed } from '../test/mutations/listed.ts'
 import { randomMutations } from '../test/mutations/random.ts'
+import { endRuns } from '../test/mutations/running.ts'
 import { commitNumber, pick } from '../test/support/points.ts'
 
 const { values } = parseArgs({
@@ -64,7 +65,11 @@ async function inTurn<T>(
   const copies = Array.from({ length: Math.min(values.few ? 3 : Number(values.jobs), all.length) }, copyTree)
   const remove = (): void => copies.forEach((copy) => copy.remove())
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => (remove(), process.exit(130)))
+    process.once(signal, () => {
+      endRuns()
+      remove()
+      process.exit(130)
+    })
   try {
     await Promise.all(copies.map(work))
   } finally {
