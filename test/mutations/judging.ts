@@ -15,7 +15,7 @@ interface Deps {
 /** Ends what hangs: so much besides a multiple of what the same tests take unchanged. A wait in a test ends by itself before. */
 const grace = { unit: 30_000, e2e: 75_000 }
 const multiple = 5
-const longestBaseline = 600_000
+const longestBaseline = 1_800_000
 
 /** A rule that is broken must be noticed by the tests that cite it. */
 export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
