@@ -22,8 +22,7 @@ export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
   const { rule, file, put, find } = mutation
   const what = `${file}: ${oneLine(find)} → ${oneLine(put) || 'nothing'}`
   const tests = { files: [mutation.test], named: `\\[${rule}\\]` }
-  const about = { mutation, texts: textsOf(deps.copy, [file, mutation.test]) }
-  return judge({ id: rule, what, mutation, stages: [tests], about }, deps)
+  return judge({ id: rule, what, mutation, stages: [tests] }, deps)
 }
 
 /** Caught by whichever test of the place notices. */
@@ -35,21 +34,29 @@ export function judgeRandom(mutation: RandomMutation, deps: Deps): Promise<Judge
     .slice(0, 8)
   const what = `${file}:${line} ${kind}: ${oneLine(now)}`
   const stages = area.stages.map((files) => ({ files }))
-  const about = { file, was, now, texts: textsOf(deps.copy, [file, ...area.stages.flat()]) }
-  return judge({ id, what, mutation, stages, about }, deps)
+  return judge({ id, what, mutation, stages }, deps)
 }
 
 type Case = Pick<Judged, 'id' | 'what'> & {
   mutation: Pick<Mutation, 'file' | 'find' | 'put'>
   stages: readonly Tests[]
-  about: unknown
 }
 
+/** What was caught stays so until its file changes; what survived is tried again when tests of it change. */
 async function judge(one: Case, { copy, known }: Deps): Promise<Judged> {
-  const before = known.get(one.about)?.judged
+  const { file, put } = one.mutation
+  const caught = { id: one.id, file, put, text: textsOf(copy, [file]) }
+  const survived = {
+    ...caught,
+    tests: textsOf(
+      copy,
+      one.stages.flatMap(({ files }) => files),
+    ),
+  }
+  const before = known.get(caught)?.judged ?? known.get(survived)?.judged
   if (before) return before
   const judged = await runStages(one, { copy, known })
-  known.set(one.about, { judged })
+  known.set(judged.isCaught ? caught : survived, { judged })
   return judged
 }
 
