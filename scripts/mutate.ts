@@ -1,7 +1,7 @@
 // Changes the sources in one small place after another and shows that the tests notice: `npm run mutate`.
 // --listed, --random: only these. --only <text>: those whose rule or file has it. --seed, --count: which random ones.
 // --few: three of the listed, chosen by the commit, for `npm test`. --fresh: forgets what is known of earlier runs.
-// --jobs: how many at once.
+// --jobs: how many at once. --near: leaves out the last stage of tests of random ones, which takes longest.
 import { parseArgs } from 'node:util'
 import { copyTree, type Copy } from '../test/mutations/copy.ts'
 import { equivalent } from '../test/mutations/equivalent.ts'
@@ -16,6 +16,7 @@ const { values } = parseArgs({
   options: {
     listed: { type: 'boolean', default: false },
     random: { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
     few: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -47,7 +48,9 @@ async function runRandom(): Promise<boolean> {
   const seed = Number(values.seed)
   const all = randomMutations(seed, Number(values.count)).filter(wanted)
   const told = all.filter((one) => !equivalent.some((other) => same(one, other)))
-  const judged = await inTurn(told, (mutation, copy) => judgeRandom(mutation, { copy, known }))
+  const judged = await inTurn(told, (mutation, copy) =>
+    judgeRandom(mutation, { copy, known, isNear: values.near }),
+  )
   const caught = judged.filter(({ isCaught }) => isCaught).length
   const share = judged.length === 0 ? 1 : caught / judged.length
   const words = `${caught} of ${judged.length} caught (${(share * 100).toFixed(1)}%)`

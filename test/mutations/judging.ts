@@ -26,14 +26,14 @@ export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
 }
 
 /** Caught by whichever test of the place notices. */
-export function judgeRandom(mutation: RandomMutation, deps: Deps): Promise<Judged> {
+export function judgeRandom(mutation: RandomMutation, deps: Deps & { isNear: boolean }): Promise<Judged> {
   const { file, line, kind, was, now, area } = mutation
   const id = createHash('sha256')
     .update(JSON.stringify([file, was, now]))
     .digest('hex')
     .slice(0, 8)
   const what = `${file}:${line} ${kind}: ${oneLine(now)}`
-  const stages = area.stages.map((files) => ({ files }))
+  const stages = area.stages.slice(0, deps.isNear ? -1 : undefined).map((files) => ({ files }))
   return judge({ id, what, mutation, stages }, deps)
 }
 
