@@ -1,7 +1,7 @@
 // Changes the sources in one small place after another and shows that the tests notice: `npm run mutate`.
 // --listed, --random: only these. --only <text>: those whose rule or file has it. --seed, --count: which random ones.
 // --few: three of the listed, chosen by the commit, for `npm test`. --fresh: forgets what is known of earlier runs.
-// --jobs: how many at once.
+// --jobs: how many at once. --near: leaves out the last stage of tests of random ones, which takes longest.
 import { parseArgs } from 'node:util'
 import { copyTree, type Copy } from '../test/mutations/copy.ts'
 import { equivalent } from '../test/mutations/equivalent.ts'
@@ -9,12 +9,14 @@ import { judgeListed, judgeRandom } from '../test/mutations/judging.ts'
 import { knownHere, openKnown, type Judged } from '../test/mutations/known.ts'
 import { listed } from '../test/mutations/listed.ts'
 import { randomMutations } from '../test/mutations/random.ts'
+import { endRuns } from '../test/mutations/running.ts'
 import { commitNumber, pick } from '../test/support/points.ts'
 
 const { values } = parseArgs({
   options: {
     listed: { type: 'boolean', default: false },
     random: { type: 'boolean', default: false },
+    near: { type: 'boolean', default: false },
     few: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -46,7 +48,9 @@ async function runRandom(): Promise<boolean> {
   const seed = Number(values.seed)
   const all = randomMutations(seed, Number(values.count)).filter(wanted)
   const told = all.filter((one) => !equivalent.some((other) => same(one, other)))
-  const judged = await inTurn(told, (mutation, copy) => judgeRandom(mutation, { copy, known }))
+  const judged = await inTurn(told, (mutation, copy) =>
+    judgeRandom(mutation, { copy, known, isNear: values.near }),
+  )
   const caught = judged.filter(({ isCaught }) => isCaught).length
   const share = judged.length === 0 ? 1 : caught / judged.length
   const words = `${caught} of ${judged.length} caught (${(share * 100).toFixed(1)}%)`
@@ -64,7 +68,11 @@ async function inTurn<T>(
   const copies = Array.from({ length: Math.min(values.few ? 3 : Number(values.jobs), all.length) }, copyTree)
   const remove = (): void => copies.forEach((copy) => copy.remove())
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => (remove(), process.exit(130)))
+    process.once(signal, () => {
+      endRuns()
+      remove()
+      process.exit(130)
+    })
   try {
     await Promise.all(copies.map(work))
   } finally {

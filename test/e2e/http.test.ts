@@ -373,8 +373,19 @@ describe('events', () => {
     )
     const [message] = (await once(socket, 'message')) as [Buffer]
     expect(JSON.parse(message.toString())).toMatchObject({ seq, data: { line: 'over the wire' } })
+    const heard: number[] = []
+    socket.on('message', (next: Buffer) => heard.push((JSON.parse(next.toString()) as EventEnvelope).seq))
+    const more = ['second', 'third'].map((line) => printed(line).seq)
+    await expect.poll(() => heard).toEqual(more)
     socket.close()
     await once(socket, 'close')
+  })
+
+  test('[HTTP14] a WebSocket whose query is wrong is closed and told why', async () => {
+    const url = `${world.daemon.url.replace('http', 'ws')}/api/stream?after=soon`
+    const socket = new WebSocket(url, { headers: authorized() })
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer]
+    expect([code, reason.toString()]).toEqual([1008, expect.stringContaining('not right')])
   })
 
   test('[HTTP15] when the daemon stops, a stream ends at once and in order', async () => {

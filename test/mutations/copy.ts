@@ -26,8 +26,8 @@ export function copyTree(): Copy {
     cpSync(join(root, file), join(folder, file), { verbatimSymlinks: true, force: true })
   }
   for (const shared of ['node_modules', 'dist']) symlinkSync(join(root, shared), join(folder, shared))
-  const temporary = join(folder, 't')
-  mkdirSync(temporary)
+  // Beside it, not in it: what tests write there must not take this for its package.
+  const temporary = mkdtempSync(join(tmpdir(), 'it-'))
   return {
     folder,
     temporary,
@@ -41,6 +41,8 @@ export function copyTree(): Copy {
         writeFileSync(path, text)
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    remove() {
+      for (const own of [folder, temporary]) rmSync(own, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }

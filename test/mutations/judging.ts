@@ -15,41 +15,48 @@ interface Deps {
 /** Ends what hangs: so much besides a multiple of what the same tests take unchanged. A wait in a test ends by itself before. */
 const grace = { unit: 30_000, e2e: 75_000 }
 const multiple = 5
-const longestBaseline = 600_000
+const longestBaseline = 1_800_000
 
 /** A rule that is broken must be noticed by the tests that cite it. */
 export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
   const { rule, file, put, find } = mutation
   const what = `${file}: ${oneLine(find)} → ${oneLine(put) || 'nothing'}`
   const tests = { files: [mutation.test], named: `\\[${rule}\\]` }
-  const about = { mutation, texts: textsOf(deps.copy, [file, mutation.test]) }
-  return judge({ id: rule, what, mutation, stages: [tests], about }, deps)
+  return judge({ id: rule, what, mutation, stages: [tests] }, deps)
 }
 
 /** Caught by whichever test of the place notices. */
-export function judgeRandom(mutation: RandomMutation, deps: Deps): Promise<Judged> {
+export function judgeRandom(mutation: RandomMutation, deps: Deps & { isNear: boolean }): Promise<Judged> {
   const { file, line, kind, was, now, area } = mutation
   const id = createHash('sha256')
     .update(JSON.stringify([file, was, now]))
     .digest('hex')
     .slice(0, 8)
   const what = `${file}:${line} ${kind}: ${oneLine(now)}`
-  const stages = area.stages.map((files) => ({ files }))
-  const about = { file, was, now, texts: textsOf(deps.copy, [file, ...area.stages.flat()]) }
-  return judge({ id, what, mutation, stages, about }, deps)
+  const stages = area.stages.slice(0, deps.isNear ? -1 : undefined).map((files) => ({ files }))
+  return judge({ id, what, mutation, stages }, deps)
 }
 
 type Case = Pick<Judged, 'id' | 'what'> & {
   mutation: Pick<Mutation, 'file' | 'find' | 'put'>
   stages: readonly Tests[]
-  about: unknown
 }
 
+/** What was caught stays so until its file changes; what survived is tried again when tests of it change. */
 async function judge(one: Case, { copy, known }: Deps): Promise<Judged> {
-  const before = known.get(one.about)?.judged
+  const { file, put } = one.mutation
+  const caught = { id: one.id, file, put, text: textsOf(copy, [file]) }
+  const survived = {
+    ...caught,
+    tests: textsOf(
+      copy,
+      one.stages.flatMap(({ files }) => files),
+    ),
+  }
+  const before = known.get(caught)?.judged ?? known.get(survived)?.judged
   if (before) return before
   const judged = await runStages(one, { copy, known })
-  known.set(one.about, { judged })
+  known.set(judged.isCaught ? caught : survived, { judged })
   return judged
 }
 

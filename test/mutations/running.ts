@@ -35,6 +35,13 @@ const Report = z.object({
 })
 type Report = z.infer<typeof Report>
 
+const running = new Set<number>()
+
+/** Ends what runs: who started this wants no more of it. */
+export function endRuns(): void {
+  for (const pid of running) end(-pid)
+}
+
 /** Runs tests in a copy to the first failure, or until the time is over; whatever they leave behind is ended. */
 export async function runTests(copy: Copy, tests: Tests, limitMs: number): Promise<Ran> {
   const report = join(copy.temporary, 'report.json')
@@ -48,13 +55,16 @@ export async function runTests(copy: Copy, tests: Tests, limitMs: number): Promi
     // Of its own group, so that it ends with all it started.
     detached: true,
   })
+  const { pid = 0 } = child
+  running.add(pid)
   let isHung = false
   const timer = setTimeout(() => {
     isHung = true
-    end(-(child.pid ?? 0))
+    end(-pid)
   }, limitMs)
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
+  running.delete(pid)
   endLeftovers(copy.temporary)
   const seconds = (performance.now() - began) / 1000
   if (isHung) return { passed: 0, failed: 'it hangs', isHung, isUnloaded: false, seconds }
@@ -116,7 +126,9 @@ function speaksOf(pid: string, folder: string): boolean {
   }
 }
 
+/** A process, or below 0 its group. */
 function end(pid: number): void {
+  if (pid === 0) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

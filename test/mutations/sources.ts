@@ -13,13 +13,13 @@ export const areas: readonly Area[] = [
     stages: [['src/surface/http/'], e2e('http', 'login', 'rough-clients'), e2e('teams-http', 'writing')],
   },
   { folder: 'src/core/tokens', stages: [['src/core/tokens/'], e2e('http', 'login')] },
-  { folder: 'src/surface/mcp', stages: [['src/surface/mcp/'], e2e('inbox', 'mcp-claude')] },
+  { folder: 'src/surface/mcp', stages: [['src/surface/mcp/'], e2e('inbox', 'mcp-claude', 'iris-agent')] },
   {
     folder: 'src/core/sessions',
     stages: [
       ['src/core/sessions/'],
       ['src/teamwork/', 'src/daemon/', 'src/surface/mcp/'],
-      ['test/faults/agents.test.ts', ...e2e('teams', 'asks')],
+      e2e('teams', 'asks'),
     ],
   },
   {

@@ -54,3 +54,19 @@ test('[TEA28] a CLI that goes on counting after a resume', async () => {
   await turnThatCosts(6, ['a'])
   expect(costs()).toEqual([1, 2, 2, 1])
 })
+
+test('[TEA28] tokens are the differences of what all models together used, and nothing is added', async () => {
+  const turn = async (tokens: object): Promise<void> => {
+    await put('x')
+    agent().print(init)
+    const usage = { inputTokens: 1, outputTokens: 2, cacheReadInputTokens: 3, cacheCreationInputTokens: 4 }
+    agent().print({ type: 'result', result: 'y', num_turns: 1, modelUsage: { a: usage, b: tokens } })
+    await settle()
+  }
+  await turn({ inputTokens: 10, outputTokens: 20, cacheReadInputTokens: 30, cacheCreationInputTokens: 40 })
+  await turn({ inputTokens: 11, outputTokens: 22, cacheReadInputTokens: 33, cacheCreationInputTokens: 44 })
+  expect(world.events('usage.recorded').map(({ data }) => data)).toMatchObject([
+    { input: 11, output: 22, cacheRead: 33, cacheWrite: 44 },
+    { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 },
+  ])
+})
