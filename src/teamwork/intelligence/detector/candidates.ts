@@ -16,9 +16,11 @@ const reach: Readonly<Record<Form, number>> = {
   custom: 0,
   bare: 700,
   closer: 700,
+  task: 700,
   conditional: 900,
   gentle: 2500,
   consent: 1600,
+  leave: 2500,
   query: 2500,
   proposal: 2500,
   request: 1600,
@@ -72,9 +74,10 @@ function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boole
 function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly Sentence[]): boolean {
   if (form === 'query' && whyQuestion.test(sentence.text))
     return rest.some((other) => other.block === sentence.block)
-  if (form !== 'bare') return false
+  if (!sentence.isQuestion) return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
-  if (following[0] !== undefined && ownAnswer.test(following[0].text)) return true
+  if (following[0] !== undefined && !following[0].isQuestion && ownAnswer.test(following[0].text)) return true
+  if (form !== 'bare') return false
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
   return (

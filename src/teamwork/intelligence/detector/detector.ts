@@ -2,11 +2,14 @@ import { onlyAwaits } from './awaiting.ts'
 import { findCandidates, type Candidate } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { excerptOf, type Excerpt } from './excerpt.ts'
+import { proposing } from './forms.ts'
 import { kindOf } from './kinds.ts'
 import { spokenIn, type Language } from './languages/index.ts'
 import { maskText } from './masking.ts'
 import { createOptionFinder } from './options.ts'
+import { parameters as fitted, type Parameters } from './parameters.ts'
 import { sentenceShape, splitSentences, type Sentence } from './sentences.ts'
+import { markQuestions } from './unmarked.ts'
 import type { Detection, DetectorSettings } from './verdict.ts'
 import { weigh } from './weighing.ts'
 
@@ -18,10 +21,10 @@ export interface Detector {
 interface Weighed {
   readonly candidate: Candidate
   readonly score: number
+  readonly isDoubtful: boolean
   readonly options: readonly string[]
 }
 
-const doubt = 1
 const patternTail = 600
 const nothing: Detection = {
   verdict: 'none',
@@ -36,13 +39,14 @@ const nothing: Detection = {
 export function createDetector(settings: DetectorSettings = {}): Detector {
   const custom = (settings.patterns ?? []).map((source) => new RegExp(source, 'i'))
   const least = settings.minConfidence ?? 0
+  const parameters = settings.parameters ?? fitted
   return {
     detect: (text) => {
       const excerpt = excerptOf(text)
       const masked = maskText(excerpt.shown)
       const spoken = spokenIn(masked)
-      const sentences = splitSentences(masked)
-      const found = weighAll(excerpt.shown, sentences, spoken)
+      const sentences = markQuestions(splitSentences(masked), spoken)
+      const found = weighAll(excerpt.shown, { sentences, spoken, parameters })
       const weighed = found.length > 0 ? found : byPattern(sentences, spoken, custom)
       const heard = weighed.filter(({ candidate }) => !onlyAwaits(candidate, settings.awaited ?? []))
       const best = strongest(heard.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
@@ -62,15 +66,23 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
   }
 }
 
-function weighAll(shown: string, sentences: readonly Sentence[], spoken: readonly Language[]): Weighed[] {
+interface Reading {
+  readonly sentences: readonly Sentence[]
+  readonly spoken: readonly Language[]
+  readonly parameters: Parameters
+}
+
+function weighAll(shown: string, { sentences, spoken, parameters }: Reading): Weighed[] {
   const candidates = findCandidates(sentences, spoken, shown.trimEnd().length)
   if (candidates.length === 0) return []
   const evidence = weighEvidence(sentences, spoken)
   const optionsOf = createOptionFinder(shown, sentences)
   return candidates.map((candidate) => {
     const options = optionsOf(candidate)
-    const score = weigh(candidate, { evidence, hasOptions: options.length > 1, sentences: sentences.length })
-    return { candidate, options, score }
+    const around = { evidence, hasOptions: options.length > 1, sentences: sentences.length }
+    const score = weigh(candidate, around, parameters)
+    const isDoubtful = proposing.has(candidate.form) || Math.abs(score) < parameters.margin
+    return { candidate, options, score, isDoubtful }
   })
 }
 
@@ -98,7 +110,7 @@ function byPattern(
     blocksAfter: 0,
     isLast: true,
   }
-  return [{ candidate, options: [], score: 0.1 }]
+  return [{ candidate, options: [], score: 0.1, isDoubtful: false }]
 }
 
 /** What waits goes before what offers; among equals the later sentence, which is where people ask. */
@@ -124,16 +136,15 @@ function voiceOf(best: Weighed, others: readonly Weighed[]): Weighed {
   return strongest(asks) ?? best
 }
 
-function describe(excerpt: Excerpt, { candidate, score }: Weighed, voice: Weighed): Detection {
+function describe(excerpt: Excerpt, { candidate, score, isDoubtful }: Weighed, voice: Weighed): Detection {
   const { form } = candidate
   const { sentence } = voice.candidate
   const needs = score > 0
-  const proposes = form === 'proposal' || form === 'gentle' || form === 'consent' || form === 'conditional'
   return {
     verdict: needs ? 'needs_answer' : 'offer',
     kind: kindOf(voice.candidate, voice.options),
     confidence: confidenceOf(candidate),
-    doubtful: proposes && Math.abs(score) < doubt,
+    doubtful: isDoubtful,
     span: { start: excerpt.original(sentence.start), end: excerpt.original(sentence.end) },
     question: excerpt.shown.slice(sentence.start, sentence.end),
     options: voice.options,

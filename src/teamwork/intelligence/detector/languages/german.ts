@@ -5,6 +5,10 @@ export const german: LanguagePack = {
   code: 'de',
   marks:
     '\\b(?:und|der|die|das|ist|nicht|ich|ein|eine|mit|auf|für|den|dem|wird|sind|jetzt|noch|du|sie|es)\\b',
+  leave: [
+    '\\b(?:darf|dürfen|dürfte) (?:ich|wir)\\b',
+    '\\b(?:genehmigst du|genehmigen sie|erlaubst du|erlauben sie|gibst du (?:das )?frei|geben sie (?:das )?frei)\\b',
+  ],
   proposal: [
     '\\b(?:soll|sollen|darf|dürfen|kann|können) (?:ich|wir)\\b(?!.{0,30}(?:sonst noch|helfen))',
     '\\b(?:ist es|ist das|wäre es|wäre das) (?:ok|okay|in ordnung|für dich|für sie|recht)\\b',
@@ -56,6 +60,12 @@ export const german: LanguagePack = {
     '\\bich kann (?:auch|gern|dir|ihnen|noch|zusätzlich)\\b',
     '\\bsag(?:en sie)? (?:einfach )?bescheid\\b|\\bmelde? dich\\b|\\bmelden sie sich\\b',
   ],
+  task: [
+    '\\bwas (?:soll|sollen|kann|darf) (?:ich|wir)(?: (?:jetzt|nun|heute|zuerst|als nächstes|für (?:dich|sie)))* (?:tun|machen|erledigen)\\b',
+    '\\bwas (?:steht|liegt) an\\b',
+    '\\bworan (?:soll|sollen|arbeiten) (?:ich|wir)\\b',
+    '\\bwas (?:brauchst|möchtest|willst) du\\?$|\\bwas (?:brauchen|möchten|wünschen) sie\\?$',
+  ],
   closer: [
     '\\b(?:sonst noch|noch etwas|etwas anderes|weitere fragen|noch fragen|anderes)\\b',
     '\\b(?:womit|wie|wobei) kann ich\\b.{0,30}helfen|\\bkann ich\\b.{0,40}\\bhelfen\\b',
@@ -65,6 +75,9 @@ export const german: LanguagePack = {
   settled: [
     '\\b(?:keine|nicht) (?:antwort|rückmeldung|aktion|offenen (?:punkte|fragen)) ?(?:nötig|erforderlich|notwendig)?',
     '\\bnichts (?:weiter )?(?:zu tun|nötig)\\b',
+  ],
+  described: [
+    '\\b(?:der|die|das|ein|eine|jeder) (?:\\S+ ){0,1}(?:dialog|nutzer|benutzer|anwender|seite|skript|endpunkt|formular|dienst|server|prozess|knopf|assistent)\\w* (?:wartet|fragt|kann|muss|wählt|bestätigt|hält|pausiert)\\b',
   ],
   done: [
     '^(?:fertig|erledigt|abgeschlossen|behoben|umgesetzt|implementiert|gemacht|alles (?:klar|fertig|grün|erledigt)|geschafft|perfekt|super)\\b',
@@ -85,5 +98,14 @@ export const german: LanguagePack = {
     '\\b(?:umsetzen|implementieren|anwenden|beheben|korrigieren|löschen|fortfahren|weitermachen|loslegen|beginnen|starten|so machen|durchführen|ändern|mergen|ausrollen|ersetzen)\\b',
   ],
   addressed: ['\\b(?:ich|mir|mich|du|dir|dich|dein|deine|sie|ihnen|ihr|ihre|wir)\\b'],
+  greeting: ['^(?:hallo|hi|hey|guten (?:morgen|tag|abend)|moin|servus|grüß)'],
+  unmarked: [
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:soll|sollen|darf|dürfen|kann|können) (?:ich|wir)\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:möchtest|willst|magst|brauchst|bevorzugst|kannst|könntest|würdest|hast|bist|weißt) du\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:möchten|wollen|können|könnten|würden|haben|bevorzugen) sie\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann),? )?(?:welche[rnms]?|was|wie|wo|wohin|wann|wer|womit)\\b(?: \\S+){0,4} (?:soll|sollen|darf|kann|können) (?:ich|wir)\\b[^:;]*$',
+    '^(?:welche[rnms]?|was|wie|wo|wohin|wann|wer|womit)\\b(?: \\S+){0,4} (?:möchtest|willst|bevorzugst|brauchst|hättest) du\\b[^:;]*$',
+    '^(?:ist|wäre) (?:es|das) (?:ok|okay|in ordnung|recht|für dich|für sie)\\b.*\\b(?:wenn|dass|so)\\b',
+  ],
   either: ['\\boder\\b'],
 }

@@ -4,6 +4,10 @@ import type { LanguagePack } from './pack.ts'
 export const italian: LanguagePack = {
   code: 'it',
   marks: "\\b(?:il|lo|gli|una|è|e|con|per|che|non|sono|della|nel|di|ho|ora|anche|ma|più|questo)\\b|\\bl'",
+  leave: [
+    '\\b(?:autorizzi|autorizza|approvi|approva|mi permetti|dai il permesso)\\b',
+    '\\bho il permesso\\b',
+  ],
   proposal: [
     '\\b(?:devo|dovrei|dobbiamo|posso|possiamo|procedo|continuo|vado avanti|applico|implemento|elimino|inizio|lo faccio|eseguo)\\b(?=.{0,200}\\?)(?!.{0,20}aiutar)',
     '\\b(?:va bene se|va bene|ti va bene|d.accordo|sei d.accordo|confermi|approvi|autorizzi|procediamo)\\b.{0,80}\\?',
@@ -48,6 +52,11 @@ export const italian: LanguagePack = {
     '\\b(?:fammi sapere|dimmi|avvisami) se\\b',
     '\\bquando (?:vuoi|sei pront[oa])\\b',
   ],
+  task: [
+    '\\b(?:cosa|che cosa|che) (?:devo|posso|dobbiamo|possiamo|vuoi che) (?:fare|faccia|facciamo)(?: per (?:te|lei))?(?: (?:ora|adesso|oggi|prima|dopo))?\\?$',
+    '\\b(?:cosa|che cosa) (?:ti serve|vuoi|desideri)\\?$',
+    '\\bqual è il compito\\b|\\bsu cosa lavoriamo\\b',
+  ],
   closer: [
     '\\b(?:altro|qualcos.altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
     '\\b(?:come|in cosa) posso (?:aiutarti|aiutare|esserti)\\b',
@@ -56,6 +65,9 @@ export const italian: LanguagePack = {
   settled: [
     '\\b(?:nessuna|non serve|non è necessaria) (?:una )?(?:risposta|azione|conferma)',
     '\\bnon devi (?:fare|rispondere)',
+  ],
+  described: [
+    "(?:l'utente|gli utenti|il cliente|la pagina|il dialogo|il modulo|lo script|il servizio|il server|il processo) (?:può|possono|deve|sceglie|attende|aspetta|chiede|conferma|seleziona)",
   ],
   done: [
     '^(?:fatto|completato|risolto|corretto|implementato|aggiornato|perfetto|tutto (?:pronto|fatto|a posto)|finito|ottimo)\\b',
@@ -75,5 +87,11 @@ export const italian: LanguagePack = {
     '\\b(?:proceda|procedere|procedo|implementi|implementare|applichi|applicare|corregga|correggere|elimini|eliminare|cancelli|inizi|iniziare|continui|continuare|faccia (?:questa|la|quella)|esegua)\\b',
   ],
   addressed: ['\\b(?:tu|tuo|tua|ti|mi|io|vuoi|puoi|preferisci|lei)\\b'],
+  greeting: ['^(?:ciao|salve|buongiorno|buonasera|benvenut)'],
+  unmarked: [
+    '^(?:vuoi|vuole|volete|desideri|desidera|preferisci|ti va bene|sei d.accordo)\\b[^:;]*$',
+    '^(?:quale|quali|cosa|come|dove|quando)\\b[^.:;,!]{0,60}\\b(?:devo|dovrei|vuoi|preferisci|uso|faccio|metto)\\b[^.:;,!]{0,60}$',
+    '^(?:posso|devo|dovrei|procedo|continuo|vado avanti|lo faccio|applico|elimino)\\b[^.:;,!]{0,80}$',
+  ],
   either: ['\\b(?:o|oppure)\\b'],
 }

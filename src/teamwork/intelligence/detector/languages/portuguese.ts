@@ -4,7 +4,11 @@ import type { LanguagePack } from './pack.ts'
 export const portuguese: LanguagePack = {
   code: 'pt',
   marks:
-    '\\b(?:o|os|uma|é|e|com|para|não|você|do|da|dos|das|em|no|na|que|está|foi|agora|mais|por|se)\\b|ç|ã|õ',
+    '\\b(?:o|os|uma|é|e|com|para|não|você|do|da|dos|das|em|no|na|que|está|foi|agora|mais|por|se|eu|isso|são|ao|foram|também|quer|vou)\\b|ç|ã|õ',
+  leave: [
+    '\\b(?:autoriza|autorizas|aprova|aprovas|me permite|dá permissão)\\b.{0,60}\\?',
+    '\\btenho (?:permissão|autorização)\\b',
+  ],
   proposal: [
     '\\b(?:devo|deveria|posso|podemos|devemos|prossigo|continuo|sigo|aplico|implemento|começo|apago|removo|faço|executo|inicio|vamos)\\b(?=.{0,200}\\?)(?!.{0,20}ajudar)',
     '\\b(?:tudo bem se|tudo bem|está ok|ok para|concorda|aprova|autoriza|confirma|pode ser|podemos seguir|de acordo)\\b.{0,80}\\?',
@@ -23,6 +27,7 @@ export const portuguese: LanguagePack = {
     '\\bvocê precisa (?:escolher|decidir|confirmar|informar)\\b',
     '\\b(?:uma|duas|três|algumas) perguntas?\\b.{0,40}(?:antes|para você|:)',
     '\\b(?:assim que|quando|depois que|logo que) (?:você|vc|me)\\b.{0,60}\\b(?:confirmar|decidir|enviar|responder|aprovar|passar|disser|escolher)\\b',
+    '\\b(?:me fala|me fale|fala pra mim|me conta|me conte|me manda|me passa|me passe)\\b(?!.{0,6} (?:se|caso) )',
   ],
   query: [
     '\\b(?:pode|poderia|consegue|podes|podias)\\b.{0,40}\\b(?:me|você|confirmar|enviar|verificar|testar|rodar|passar|mostrar|informar|tentar|compartilhar|executar|dizer|explicar|fornecer)',
@@ -52,6 +57,11 @@ export const portuguese: LanguagePack = {
     '\\b(?:me avise|avise|me diga|é só (?:falar|dizer|avisar|pedir)) (?:se|quando|caso)\\b|\\bé só (?:falar|dizer|avisar|pedir)\\b',
     '\\bquando (?:quiser|estiver pront[oa]|você quiser)\\b',
   ],
+  task: [
+    '\\bo que (?:eu )?(?:devo|posso|faço|preciso|vamos|podemos)(?: fazer)?(?: por (?:você|ti))?(?: (?:agora|hoje|primeiro|depois|em seguida|a seguir))?\\?$',
+    '\\bo que (?:você )?(?:quer|precisa|deseja|gostaria)(?: (?:que eu faça|de fazer|fazer))?(?: (?:agora|hoje))?\\?$',
+    '\\bqual é a tarefa\\b|\\bno que (?:vamos|você está) trabalha',
+  ],
   closer: [
     '\\b(?:mais alguma|algo mais|mais algo|outra coisa|outras? dúvidas?|alguma dúvida|qualquer dúvida|algo específico|alguma outra)\\b',
     '\\b(?:não hesite|fique à vontade|à disposição|estou aqui)\\b',
@@ -62,6 +72,9 @@ export const portuguese: LanguagePack = {
   settled: [
     '\\b(?:não precisa|não é preciso|não é necessári[oa]|nenhuma) (?:de )?(?:resposta|responder|ação|fazer nada)',
     '\\bnada (?:é )?necessário da sua parte',
+  ],
+  described: [
+    '\\b(?:o|a|os|as) (?:usuári[oa]s?|cliente|clientes|página|diálogo|formulário|script|serviço|servidor|processo) (?:pode|podem|deve|escolhe|espera|aguarda|pergunta|confirma|seleciona)',
   ],
   done: [
     '^(?:pronto|feito|concluíd[oa]|completo|corrigid[oa]|implementad[oa]|atualizad[oa]|perfeito|tudo (?:pronto|certo|resolvido)|resolvid[oa]|finalizad[oa]|sucesso|correção aplicada|excelente|ótimo)\\b',
@@ -82,5 +95,13 @@ export const portuguese: LanguagePack = {
     '\\b(?:prossiga|prosseguir|implemente|implementar|aplique|aplicar|corrija|corrigir|apague|apagar|remova|comece|começar|inicie|iniciar|continue com (?:a|o)|faça (?:essa|esta|a) (?:mudança|alteração|correção)|execute|delete)\\b',
   ],
   addressed: ['\\b(?:você|vc|seu|sua|tu|teu|tua|eu|me|mim|quer|prefere|deseja)\\b'],
+  greeting: ['^(?:olá|oi|bom dia|boa tarde|boa noite|bem-vind)'],
+  unmarked: [
+    '^(?:você |vc )?(?:quer|queres|deseja|prefere|gostaria) (?:que|de)\\b[^:;]*$',
+    '^(?:tudo bem se|concorda|confirma|posso seguir)\\b[^.:;,!]{0,60}$',
+    '^(?:qual|quais|onde|quando)\\b[^.:;,!]{0,60}\\b(?:você|prefere|devo|quer|deseja|uso)\\b[^.:;,!]{0,60}$',
+    '^(?:o que|como) (?:você )?(?:prefere|quer|deseja|devo|acha)\\b[^.:;,!]{0,60}$',
+    '^(?:posso|devo|deveria|prossigo|continuo|sigo|aplico|faço|removo|apago)\\b[^.:;,!]{0,80}$',
+  ],
   either: ['\\bou\\b'],
 }

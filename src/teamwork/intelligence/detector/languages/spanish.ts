@@ -3,7 +3,12 @@ import type { LanguagePack } from './pack.ts'
 /** Spanish. */
 export const spanish: LanguagePack = {
   code: 'es',
-  marks: '\\b(?:el|los|las|una|es|y|con|para|por|del|que|está|pero|ahora|cuando|como|más|ya|tu|se)\\b|[¿¡ñ]',
+  marks:
+    '\\b(?:el|los|las|una|es|y|con|para|por|del|que|está|pero|ahora|cuando|como|más|ya|tu|se|lo|al|son|esto|también|quieres)\\b|[¿¡ñ]',
+  leave: [
+    '\\b(?:autorizas|autoriza|apruebas|aprueba|das permiso|da permiso|me permites|me permite)\\b',
+    '\\btengo (?:permiso|autorización)\\b',
+  ],
   proposal: [
     '\\b(?:debo|debería|deberíamos|puedo|podemos|procedo|continúo|sigo|empiezo|comienzo|aplico|implemento|borro|elimino|hago|lo hago|ejecuto|avanzo)\\b(?=.{0,200}\\?)(?!.{0,20}ayudar)',
     '\\b(?:está bien|te parece bien|le parece bien|estás de acuerdo|de acuerdo|vale|te parece|apruebas|autorizas|confirmas)\\b.{0,80}\\?',
@@ -49,6 +54,12 @@ export const spanish: LanguagePack = {
     '\\b(?:avísame|dime|házmelo saber|avisa) si\\b',
     '\\bcuando (?:quieras|estés list[oa]|gustes)\\b',
   ],
+  task: [
+    '\\bqué (?:hago|hacemos|debo hacer|puedo hacer|tengo que hacer)(?: por (?:ti|usted))?(?: (?:ahora|hoy|primero|después|a continuación))?\\?$',
+    '\\bqué (?:necesitas|quieres|deseas|necesita|desea)(?: que haga)?(?: (?:ahora|hoy))?\\?$',
+    '\\bcuál es la tarea\\b',
+    '\\ben qué (?:trabajamos|estás trabajando)\\b',
+  ],
   closer: [
     '\\b(?:algo más|alguna otra|otra cosa|más preguntas|alguna duda|cualquier (?:duda|cosa|cambio))\\b',
     '\\b(?:no dudes|siéntete libre|estoy aquí para|quedo a tu disposición|a tu disposición)\\b',
@@ -58,6 +69,9 @@ export const spanish: LanguagePack = {
   settled: [
     '\\bno (?:hace falta|se necesita|es necesari[oa]|requiere) (?:respuesta|nada|ninguna|responder|acción)',
     '\\bno necesitas (?:hacer|responder)',
+  ],
+  described: [
+    '\\b(?:el|la|los|las) (?:usuari[oa]s?|cliente|clientes|página|diálogo|formulario|script|servicio|servidor|proceso) (?:puede|pueden|debe|elige|eligen|espera|pregunta|confirma|selecciona)',
   ],
   done: [
     '^(?:listo|hecho|completado|terminado|perfecto|todo listo|solucionado|corregido|implementado|actualizado|excelente|¡listo|¡hecho|¡perfecto)',
@@ -79,5 +93,12 @@ export const spanish: LanguagePack = {
     '\\b(?:proceda|proceder|procedo|continúe|continuar|implemente|implementar|aplique|aplicar|corrija|corregir|elimine|eliminar|borre|borrar|empiece|empezar|haga (?:ese|este|el) cambio|lo haga|arregle|despliegue|ejecute)\\b',
   ],
   addressed: ['\\b(?:tú|tu|tus|te|me|mi|yo|usted|su|quieres|puedes|prefieres)\\b'],
+  greeting: ['^¡?(?:hola|buenos días|buenas|saludos|bienvenid)'],
+  unmarked: [
+    '^¿',
+    '^(?:quieres|quiere|deseas|desea|prefieres|prefiere|te gustaría|le gustaría|te parece bien|le parece bien|estás de acuerdo)\\b[^:;]*$',
+    '^(?:cuál|cuáles|qué|cómo|dónde|cuándo)\\b[^.:;,!]{0,60}\\b(?:prefieres|prefiere|quieres|quiere|debo|uso|hago|deseas|necesitas|pongo)\\b[^.:;,!]{0,60}$',
+    '^(?:puedo|debo|debería|sigo|procedo|continúo|aplico|lo hago|lo aplico|borro|elimino)\\b[^.:;,!]{0,80}$',
+  ],
   either: ['\\b(?:o|u)\\b'],
 }
