@@ -58,7 +58,8 @@ export function findCandidates(
       blocksAfter: lastBlock - sentence.block,
       isLast: index >= sentences.length - 2,
     }
-    if (isWithinReach(candidate) && !isRhetorical(candidate, sentences.slice(index + 1)))
+    const rest = sentences.slice(index + 1)
+    if (isWithinReach(candidate) && !isRhetorical(candidate, rest) && !isSettled(candidate, rest))
       found.push(candidate)
   }
   return found
@@ -70,8 +71,14 @@ function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boole
   return form !== 'bare' || blocksAfter <= 1
 }
 
+/** Its own paragraph goes on to say that nobody need answer: "this is not blocking". */
+function isSettled({ sentence, language }: Candidate, rest: readonly Sentence[]): boolean {
+  return rest.some((other) => other.block === sentence.block && language.patterns.settled.test(other.text))
+}
+
 /** A question that its own paragraph answers, or that stands in the middle of a list of findings. */
-function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly Sentence[]): boolean {
+function isRhetorical(candidate: Candidate, rest: readonly Sentence[]): boolean {
+  const { form, sentence, blocksAfter, language } = candidate
   if (form === 'query' && whyQuestion.test(sentence.text))
     return rest.some((other) => other.block === sentence.block)
   if (!sentence.isQuestion) return false
@@ -80,6 +87,8 @@ function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly
   if (form !== 'bare') return false
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
+  // Who says what is not known there means the question.
+  if (following[0] !== undefined && language.patterns.diagnosis.test(following[0].text)) return false
   return (
     blocksAfter > 0 &&
     rest.some((other) => other.block !== sentence.block && other.place !== 'item' && other.text.length > 60)

@@ -10,7 +10,8 @@ const longest = 240
  * the mark stood there.
  */
 export function markQuestions(sentences: readonly Sentence[], spoken: readonly Language[]): Sentence[] {
-  const from = sentences.length - lastSentences
+  const lastOutsideList = sentences.findLastIndex(({ place }) => place !== 'item')
+  const from = Math.min(sentences.length - lastSentences, lastOutsideList)
   return sentences.map((sentence, index) =>
     index >= from && isUnmarked(sentence, spoken) ? asQuestion(sentence) : sentence,
   )
@@ -22,5 +23,5 @@ function isUnmarked({ isQuestion, place, text }: Sentence, spoken: readonly Lang
 }
 
 function asQuestion(sentence: Sentence): Sentence {
-  return { ...sentence, isQuestion: true, text: `${sentence.text.replace(/[.。!！]+$/, '')}?` }
+  return { ...sentence, isQuestion: true, text: `${sentence.text.replace(/[.。!！:]+$/, '')}?` }
 }

@@ -84,6 +84,8 @@ export const english: LanguagePack = {
     '^(?:let me|give|get|describe|explain|name|list|show|tell|send|have)\\b.{0,120}, please\\b[.!]?$',
     '\\bplease (?:make|take|settle|reach) (?:a|the|that|one|this)\\b.{0,20}(?:decision|choice|call|before|first|$)',
     "^(?:confirm|approve|agree) and (?:i(?:'ll| will)|we)\\b",
+    "\\bi(?:'ll| will|'d| would)?(?: still| just| only)? need (?:that|it|this|them|these|those|one|both)(?: \\w+)? (?:from you|first|before|to (?:continue|go on|proceed))\\b",
+    '\\b(?:can|could|would|will) you (?:please |also |just |quickly |briefly )?(?:share|send|paste|provide|tell me|clarify|specify|upload|attach|describe|elaborate|grant|point me|give me|show me|decide|choose|pick|select|advise|approve)\\b',
   ],
   query: [
     `\\b(?:can|could|would|will) you (?:please |also |just |quickly |briefly )?(?:${tellVerbs}|try|check|run|re-?run|let me know|open|verify|test|restart|look|add|set|copy|take|double|reproduce|log|sign|enable|create|make sure|help me|see if|do (?:that|this|one))`,
@@ -99,6 +101,7 @@ export const english: LanguagePack = {
     '\\b(?:y/n|yes/no)\\b',
     '\\bas i described\\b|\\bgood enough\\b|\\bacceptable\\b',
     '\\bwhat (?:do|would) you (?:think|say|reckon|suggest|have in mind)\\b|\\bwhat does (?:it|that|this) look like\\b',
+    '^(?:so |and |but )?(?:what|how|where|when|who|which)\\b(?: \\S+){0,3} should\\b',
   ],
   choice: [
     '\\bwhich (?:one|option|approach|of|way|path|route|do|would|should|is|are|version|direction|¤|\\w+ (?:do|would|should|is|are|to))\\b',
@@ -128,7 +131,7 @@ export const english: LanguagePack = {
     "\\bi (?:don't|do not|didn't|did not) want to (?:guess|assume|proceed|continue|do (?:this|that)|touch)\\b",
     "\\b(?:won't|will not|can't|cannot|haven't|not) (?:\\w+ )?(?:proceed|continue|start|touch|push|merge|run|go on|delete|change anything)\\b.{0,40}(?:until|without|before) (?:you|your|i hear|that|an? |the |it)",
     '\\bbefore i (?:continue|proceed|start|go|write|rewrite|build|touch|change|run|implement|move|make|do|delete|merge|commit|begin|apply|can)\\b',
-    '\\b(?:once|after|when|as soon as|until) (?:\\S+ ){0,4}(?:is|are|gets?|has been) (?:approved|confirmed|reviewed|signed|decided|granted|unblocked|provided|merged by)\\b',
+    '\\b(?:once|after|as soon as|until) (?:\\S+ ){0,4}(?:is|are|gets?|has been) (?:approved|confirmed|reviewed|signed|decided|granted|unblocked|provided|merged by)\\b',
     '\\b(?:until|unless) (?:i hear|you (?:say|tell|confirm|decide|approve|reply|choose|answer)|one of you|somebody|someone|a human)',
     '\\bover to you\\b|\\bball is in your\\b|\\bback to you\\b',
     '\\b(?:give me|get|have|with) (?:the |your |a )?(?:go-ahead|green light|ok|approval|thumbs)\\b',
@@ -140,6 +143,7 @@ export const english: LanguagePack = {
     "^(?:i(?:'m| am)|we(?:'re| are)|still|currently) (?:still |now )?waiting (?:for|on)\\b.{0,60}\\b(?:keys?|token|password|credentials?|access|licen[cs]e|invite|account|secret|sample|spec|design|logo|assets)\\b(?! to (?:load|finish|arrive|sync))",
     '^(?:status: )?(?:blocked|on hold|stuck)(?:[:.!,—–-]|$)',
     "\\b(?:needs?|requires?) (?:credentials?|access|an? (?:key|token|password|account|licen[cs]e)|permissions?)\\b.{0,30}\\bi (?:don't|do not|didn't|lack)\\b",
+    "\\b(?:until|till) then\\b.{0,60}(?:\\b(?:won't|don't|not|leave|wait|hold|pause|stays?|keep|stop)\\b|n't\\b)",
   ],
   conditional: [
     "\\bif (?:you|u)(?:'d| would|'re)? (?:want|like|prefer|wish|need|interested|think|decide|find|notice|spot|hit|run into|see|have|agree|ever|can (?:share|send|provide|paste|tell|give|show))\\b.{0,240}\\b(?:i can|i could|i'll|i will|i'd|we can|we could|let me know|tell me|just|happy|glad|say|feel free|ask|switch to)\\b",
@@ -189,6 +193,9 @@ export const english: LanguagePack = {
     '\\b(?:something|anything) (?:specific|particular|else)\\b',
     '\\b(?:await|awaiting|standing by|stand by|ready|waiting|wait)\\b.{0,20}\\b(?:next|further|new|more|any) (?:\\w+ )?(?:instructions?|tasks?|orders|commands?|requests?|assignments?|directions?|work)\\b',
     '^ready for (?:the |your |my )?(?:next|more|another)\\b',
+    '\\b(?:let me know|tell me) (?:what|which) (?:\\w+ ){0,2}(?:changes?|else|other|more|further|improvements?|adjustments?|tweaks?|next)\\b',
+    '\\b(?:would you like|do you want|want|need)(?: me| us) to\\b.{0,60}\\bany (?:other|additional|further|more|specific|part|parts|aspects?|changes|adjustments|modifications|clarifications?)\\b',
+    '\\bwould you like to (?:know|see|learn|hear|explore|discuss)\\b.{0,20}\\b(?:more|another|any)\\b',
   ],
   settled: [
     '\\bno (?:reply|response|answer|action|input|decision) (?:is )?(?:needed|required|requested|necessary|expected)\\b',
@@ -196,6 +203,9 @@ export const english: LanguagePack = {
     '\\bno need to (?:reply|answer|respond|do anything)\\b',
     '\\bno (?:open )?questions\\b|\\bno further action\\b',
     "\\byou don't (?:need|have) to (?:do|answer|reply)",
+    "\\b(?:not|isn't|none of this is|nothing here is) (?:a )?block(?:ing|er)\\b",
+    "\\bmeanwhile,? i(?:'m|'ll| am| will)? (?:\\w+ )?(?:continu|go(?:ing)? on|carry|proceed|work|keep)",
+    '\\bno (?:rush|hurry)\\b',
   ],
   described: [
     '^(?:the|this|that|a|an|each|every|our|its) (?:\\S+ ){0,2}(?:dialog|dialogue|modal|page|form|endpoint|pipeline|prompt|wizard|script|command|function|service|worker|queue|hook|handler|server|client|button|job|process|daemon|loop|cli|tool|ui|app|api|method|thread|screen|workflow|popup|banner|bot|program|installer|component|consumer|flow|middleware|stage|gate|state)s? (?:now |then |first |still |only |always |also |just |never )?(?:waits?|asks?|pauses?|blocks?|stops?|holds?|prompts?|awaits?|is (?:waiting|blocked|pending|paused)|will (?:wait|ask|pause|block)|(?:was|were) (?:waiting|blocked))\\b(?!.*\\byour (?:approval|decision|answer|call|ok|go-ahead|input|review)\\b(?! (?:before it|to close|in the)))',
@@ -250,6 +260,8 @@ export const english: LanguagePack = {
     '^want me to\\b(?!.*[:;])',
     '^(?:(?:so|and|ok|okay|now|then|also|or|but|first),? )?(?:which|what|where|how|when|who|whom)\\b(?: \\S+){0,4} (?:should|shall|do|would|can|could|did) (?:i|we|you|it|this|that|they|the \\w+)\\b[^:;]*$',
     '^(?:is|are|would) (?:it|that|this|you) (?:be )?(?:ok|okay|fine|alright|happy|good)\\b.*\\b(?:if|with|to|for) (?:i|we|me|you|that|this|the)\\b',
+    '(?:^|\\W)(?:y/n|yes/no)\\W*$',
+    '^(?:would you like|do you want|should i|shall i|want me|like me)\\b[^.;]{0,40}:$',
   ],
   either: ['(?:,|\\?)? or\\b'],
 }

@@ -32,6 +32,7 @@ export const french: LanguagePack = {
     '\\b(?:que|quoi|comment|où|quand|qui|quel|quelle|quels|quelles|combien)\\b.{0,120}\\b(?:vous|tu|dois-je|votre|ton|ta|voulez|faut-il|puis-je)\\b',
     "\\b(?:qu'en (?:pensez-vous|penses-tu|dites-vous)|n'est-ce pas|correct|exact|oui ou non)\\b",
     '\\b(?:est-ce|cela|ça)\\b.{0,80}\\b(?:vous|te|tu|convient|correspond|bien)\\b',
+    '^(?:et |mais )?(?:que|comment|où|quand|qui|quel|quelle)\\b(?: \\S+){0,3} (?:doit|doivent|devrait|devraient|faut-il)\\b',
   ],
   choice: [
     '\\b(?:quel|quelle|quels|quelles|lequel|laquelle|lesquels)\\b.{0,80}\\b(?:préférez|préfères|choisi|voulez|veux|dois-je|convient|option|approche|solution|des deux|en premier)',
@@ -46,6 +47,7 @@ export const french: LanguagePack = {
     '\\bavant (?:de|que je) (?:continuer|commencer|lancer|procéder|modifier|supprimer|toucher|poursuivre|continue|commence|lance)\\b.{0,80}\\b(?:votre|vous|confirm|besoin|dites|aimerais|valid)',
     "\\b(?:je (?:m'arrête|suis bloquée?|ne (?:continue|touche|lance)))\\b",
     '\\bsans (?:votre|ton) (?:accord|validation|feu vert|confirmation)',
+    "\\b(?:d'ici là|jusque-là)\\b.{0,60}\\b(?:pas|attends|laisse|reste)\\b",
   ],
   conditional: [
     '\\bsi (?:vous|tu) (?:le )?(?:voulez|veux|souhaitez|souhaites|préférez|préfères|avez|as|désirez|rencontrez)\\b|\\bsi besoin\\b|\\bsi nécessaire\\b|\\bsi cela vous\\b',
@@ -66,6 +68,7 @@ export const french: LanguagePack = {
   settled: [
     "\\b(?:aucune|pas de) (?:réponse|action) (?:n'est )?(?:nécessaire|requise|attendue)",
     '\\brien à (?:faire|décider) de votre côté',
+    '\\b(?:pas|rien de) bloquant\\b|\\bpas urgent\\b|\\ben attendant,? je continue\\b',
   ],
   described: [
     "(?:l'utilisateur|les utilisateurs|le client|la page|le dialogue|le formulaire|le script|le service|le serveur|le processus) (?:peut|peuvent|doit|choisit|attend|demande|confirme|sélectionne)",

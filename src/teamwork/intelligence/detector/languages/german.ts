@@ -37,6 +37,7 @@ export const german: LanguagePack = {
     '\\b(?:ist|sind|war|stimmt|passt|entspricht|gilt|soll|sollen|gibt|darf|dürfen|muss|müssen|bleibt)\\b.{0,120}(?:\\b(?:du|dir|dein|deine|deinen|sie|ihnen|ihr|so|das|es)\\b)',
     '\\b(?:oder|richtig|korrekt|stimmt.?s|ja)\\?$',
     '\\bwas (?:meinst|denkst|hältst|sagst) du\\b|\\bwas (?:meinen|denken|halten) sie\\b',
+    '^(?:und |aber )?(?:was|wie|wo|wann|wer|welche[rnms]?)\\b(?: \\S+){0,3} (?:soll|sollen|sollte|sollten|gilt|gelten)\\b',
   ],
   choice: [
     '\\bwelche[rnms]?\\b.{0,60}\\b(?:soll|sollen|bevorzugst|bevorzugen|lieber|willst|möchtest|nehmen|variante|option|lösung|weg|ansatz|von|zuerst)',
@@ -53,6 +54,7 @@ export const german: LanguagePack = {
     '\\berst (?:nach|wenn|mit)\\b.{0,40}\\b(?:dein|deiner|ihr|ihrer|du|sie)\\b',
     '\\b(?:ohne|bis zu) (?:deine?r?|ihre?r?) (?:freigabe|bestätigung|entscheidung|antwort|ok|zustimmung)',
     '\\b(?:ich|wir) komme?n? (?:hier )?nicht weiter\\b|\\bblockiert\\b.{0,40}\\b(?:bis|weil|durch)\\b',
+    '\\b(?:bis dahin|so lange|solange)\\b.{0,60}\\b(?:nicht|warte|pausiere|ruht|bleibt|lasse)\\b',
   ],
   conditional: [
     '\\b(?:wenn|falls|sofern)\\b.{0,80}\\b(?:möchtest|möchten|willst|wollen|magst|mögen|brauchst|brauchen|gewünscht|lieber|hast|haben|etwas)\\b',
@@ -75,6 +77,8 @@ export const german: LanguagePack = {
   settled: [
     '\\b(?:keine|nicht) (?:antwort|rückmeldung|aktion|offenen (?:punkte|fragen)) ?(?:nötig|erforderlich|notwendig)?',
     '\\bnichts (?:weiter )?(?:zu tun|nötig)\\b',
+    '\\b(?:blockiert|hält) (?:mich |uns |nichts )?nicht(?: auf)?\\b|\\bnicht blockierend\\b|\\bkeine eile\\b',
+    '\\b(?:derweil|inzwischen|solange) (?:mache|arbeite|fahre) ich\\b',
   ],
   described: [
     '\\b(?:der|die|das|ein|eine|jeder) (?:\\S+ ){0,1}(?:dialog|nutzer|benutzer|anwender|seite|skript|endpunkt|formular|dienst|server|prozess|knopf|assistent)\\w* (?:wartet|fragt|kann|muss|wählt|bestätigt|hält|pausiert)\\b',

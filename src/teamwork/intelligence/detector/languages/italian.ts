@@ -31,6 +31,7 @@ export const italian: LanguagePack = {
     '\\b(?:hai|sei|sai|usi|vedi|intendi|ricordi|pensi|avete)\\b',
     '\\b(?:cosa|che|come|dove|quando|quale|quali|chi|quanto|quanti)\\b.{0,120}\\b(?:vuoi|preferisci|devo|dovrei|uso|ti|tuo|tua|hai|pensi|faccio|metto)\\b',
     '\\b(?:giusto|corretto|vero|sì o no|va bene)\\?',
+    '^(?:e |ma )?(?:cosa|come|dove|quando|chi|quale)\\b(?: \\S+){0,3} (?:deve|devono|dovrebbe|dovrebbero)\\b',
   ],
   choice: [
     '\\b(?:quale|quali)\\b.{0,80}\\b(?:preferisci|preferisce|scegli|vuoi|devo|usare|uso|opzione|approccio|delle due|dei due|prima)',
@@ -45,6 +46,7 @@ export const italian: LanguagePack = {
     '\\bprima di (?:procedere|continuare|iniziare|applicare|eseguire|toccare|eliminare|cominciare)\\b.{0,80}\\b(?:bisogno|conferm|dimmi|vorrei|serve|tua|tuo|aspetto)',
     '\\b(?:mi fermo|sono bloccat[oa]|non (?:procedo|procederò|proseguo))\\b',
     '\\bfinché (?:non )?(?:mi|tu|confermi|decidi|rispondi)',
+    '\\b(?:fino ad allora|nel frattempo)\\b.{0,60}\\b(?:non|aspetto|resta|lascio)\\b',
   ],
   conditional: [
     '\\bse (?:vuoi|vuole|volete|preferisci|desideri|lo desideri|ti serve|hai|serve|necessario|ti va|qualcosa)\\b',
@@ -65,6 +67,7 @@ export const italian: LanguagePack = {
   settled: [
     '\\b(?:nessuna|non serve|non è necessaria) (?:una )?(?:risposta|azione|conferma)',
     '\\bnon devi (?:fare|rispondere)',
+    "\\bnon (?:è )?blocca(?:nte)?\\b|\\bnon c'è fretta\\b|\\bnel frattempo (?:continuo|procedo)\\b",
   ],
   described: [
     "(?:l'utente|gli utenti|il cliente|la pagina|il dialogo|il modulo|lo script|il servizio|il server|il processo) (?:può|possono|deve|sceglie|attende|aspetta|chiede|conferma|seleziona)",

@@ -34,6 +34,7 @@ export const portuguese: LanguagePack = {
     '\\b(?:você|vc|tu)\\b.{0,60}\\b(?:tem|tens|sabe|usa|está|quer|prefere|vê|acha|pensa|lembra|consegue|precisa|já)\\b',
     '\\b(?:o que|qual|quais|como|onde|quando|quem|quanto|quantos)\\b.{0,120}\\b(?:você|vc|quer|prefere|devo|deseja|seu|sua|acha|uso|faço|preferes|queres)\\b',
     '\\b(?:certo|correto|né|não é|sim ou não|faz sentido|concorda)\\?',
+    '^(?:e |mas )?(?:o que|como|onde|quando|quem|qual)\\b(?: \\S+){0,3} (?:deve|devem|deveria|deveriam)\\b',
   ],
   choice: [
     '\\b(?:qual|quais)\\b.{0,80}\\b(?:prefere|preferes|escolhe|quer|queres|deseja|devo|usar|opção|abordagem|caminho|das duas|dos dois|primeiro|seguir)',
@@ -49,6 +50,7 @@ export const portuguese: LanguagePack = {
     '\\bantes de (?:continuar|prosseguir|começar|aplicar|executar|iniciar|mexer|apagar|seguir|implementar)\\b.{0,80}\\b(?:preciso|confirm|me diga|gostaria|sua|você|quero)',
     '\\b(?:estou bloquead[oa]|fico parad[oa]|não (?:vou continuar|prossigo|continuarei))\\b',
     '\\baté (?:que )?(?:você|vc|me)\\b.{0,30}\\b(?:confirm|decid|respond|dig|aprov)',
+    '\\b(?:até lá|enquanto isso)\\b.{0,60}\\b(?:não|aguardo|espero|fica|deixo)\\b',
   ],
   conditional: [
     '\\b(?:me avise|me avisa|avise|avisa|me diz|me diga|me fala) (?:se|caso|quando)\\b',
@@ -72,6 +74,7 @@ export const portuguese: LanguagePack = {
   settled: [
     '\\b(?:não precisa|não é preciso|não é necessári[oa]|nenhuma) (?:de )?(?:resposta|responder|ação|fazer nada)',
     '\\bnada (?:é )?necessário da sua parte',
+    '\\bnão (?:é )?bloquei?a(?:nte)?\\b|\\bsem pressa\\b|\\benquanto isso,? (?:sigo|continuo)\\b',
   ],
   described: [
     '\\b(?:o|a|os|as) (?:usuári[oa]s?|cliente|clientes|página|diálogo|formulário|script|serviço|servidor|processo) (?:pode|podem|deve|escolhe|espera|aguarda|pergunta|confirma|seleciona)',

@@ -32,6 +32,7 @@ export const spanish: LanguagePack = {
     '\\b(?:tienes|tiene|sabes|sabe|estás|está|usas|usa|ves|crees|opinas|piensas|recuerdas|te refieres)\\b',
     '\\b(?:qué|cómo|dónde|cuándo|cuál|cuáles|quién|cuánto|cuántos)\\b.{0,120}\\b(?:quieres|prefieres|debo|debería|hago|uso|te|tu|tienes|opinas|piensas|saco|pongo|necesitas|parece)\\b',
     '\\b(?:correcto|verdad|cierto|no|sí o no|de acuerdo)\\?',
+    '^¿?(?:y |pero )?(?:qué|cómo|dónde|cuándo|quién|cuál)\\b(?: \\S+){0,3} (?:debe|deben|debería|deberían)\\b',
   ],
   choice: [
     '\\b(?:cuál|cuáles|qué opción|qué enfoque|qué camino|qué alternativa)\\b.{0,80}\\b(?:prefieres|prefiere|eliges|elige|usamos|uso|quieres|conviene|de|primero|debería)',
@@ -47,6 +48,7 @@ export const spanish: LanguagePack = {
     '\\bantes de (?:continuar|empezar|seguir|aplicar|ejecutar|proceder|tocar|borrar|hacer)\\b.{0,80}\\b(?:necesito|quiero|confirma|dime|prefiero|tu|¿)',
     '\\b(?:no (?:continuaré|seguiré|haré|ejecutaré|tocaré)|me detengo|he parado|estoy bloqueado|estoy bloqueada)\\b',
     '\\bhasta que (?:me|tú|lo|confirmes|decidas|digas|respondas)',
+    '\\b(?:hasta entonces|mientras tanto)\\b.{0,60}\\b(?:no|espero|queda|dejo)\\b',
   ],
   conditional: [
     '\\bsi (?:quieres|quiere|lo deseas|deseas|prefieres|te parece|necesitas|lo necesitas|tienes|te interesa|hace falta|gustas|algo)\\b',
@@ -69,6 +71,7 @@ export const spanish: LanguagePack = {
   settled: [
     '\\bno (?:hace falta|se necesita|es necesari[oa]|requiere) (?:respuesta|nada|ninguna|responder|acción)',
     '\\bno necesitas (?:hacer|responder)',
+    '\\bno (?:es )?bloquea(?:nte)?\\b|\\bno (?:hay|corre) prisa\\b|\\bmientras tanto (?:sigo|continúo)\\b',
   ],
   described: [
     '\\b(?:el|la|los|las) (?:usuari[oa]s?|cliente|clientes|página|diálogo|formulario|script|servicio|servidor|proceso) (?:puede|pueden|debe|elige|eligen|espera|pregunta|confirma|selecciona)',
