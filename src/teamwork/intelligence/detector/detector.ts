@@ -26,6 +26,7 @@ interface Weighed {
 }
 
 const patternTail = 600
+const longestGreeting = 6
 const nothing: Detection = {
   verdict: 'none',
   confidence: 0,
@@ -54,7 +55,7 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
         const reasons = heard.length < weighed.length ? ['awaits_team'] : nothing.reasons
         return { ...nothing, reasons, language: spoken[0]?.code ?? 'en' }
       }
-      const detection = describe(excerpt, best, voiceOf(best, heard))
+      const detection = describe(excerpt, { ...best, greets: greets(best, sentences) }, voiceOf(best, heard))
       if (detection.confidence >= least) return detection
       return {
         ...nothing,
@@ -136,19 +137,28 @@ function voiceOf(best: Weighed, others: readonly Weighed[]): Weighed {
   return strongest(asks) ?? best
 }
 
-function describe(excerpt: Excerpt, { candidate, score, isDoubtful }: Weighed, voice: Weighed): Detection {
+/** A short text that begins with a greeting and asks for any work at all. */
+function greets({ candidate }: Weighed, sentences: readonly Sentence[]): boolean {
+  const { form, language } = candidate
+  if (sentences.length > longestGreeting || (form !== 'task' && form !== 'closer')) return false
+  return language.patterns.greeting.test(sentences[0]?.text ?? '')
+}
+
+function describe(excerpt: Excerpt, best: Weighed & { greets: boolean }, voice: Weighed): Detection {
+  const { candidate, score, isDoubtful } = best
   const { form } = candidate
   const { sentence } = voice.candidate
-  const needs = score > 0
+  const needs = score > 0 && !best.greets
+  const place = candidate.blocksAfter === 0 ? 'at_end' : 'before_end'
   return {
     verdict: needs ? 'needs_answer' : 'offer',
     kind: kindOf(voice.candidate, voice.options),
     confidence: confidenceOf(candidate),
-    doubtful: isDoubtful,
+    doubtful: isDoubtful && !best.greets,
     span: { start: excerpt.original(sentence.start), end: excerpt.original(sentence.end) },
     question: excerpt.shown.slice(sentence.start, sentence.end),
     options: voice.options,
-    reasons: [form, candidate.blocksAfter === 0 ? 'at_end' : 'before_end', needs ? 'waits' : 'offers'],
+    reasons: [form, place, needs ? 'waits' : 'offers', ...(best.greets ? ['greeting'] : [])],
     language: candidate.language.code,
   }
 }
