@@ -34,6 +34,8 @@ const openQuestion =
 
 const ownAnswer =
   /^(?:yes|no|yep|nope|ja|nein|sí|no,|oui|non|sì|sim|não|да|нет|是的|不是|はい|いいえ|네|아니요)(?![\p{L}])/u
+const decides =
+  /\b(?:should|soll|sollen|sollte|gilt|debe|deben|debería|deve|devem|deveria|doit|doivent|devrait|devono|dovrebbe)\b|долж|应|该|べき|해야|되어야/
 const whyQuestion =
   /^¿?(?:so |and |but )?(?:why|how come|warum|wieso|weshalb|por qué|por que|pourquoi|perché|почему|зачем|为什么|为何|なぜ|どうして|왜)/
 
@@ -71,6 +73,11 @@ function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boole
   return form !== 'bare' || blocksAfter <= 1
 }
 
+/** A query that speaks to nobody is as likely a title as a question; one about what should be is meant. */
+function isUnaddressed({ form, sentence, language }: Candidate): boolean {
+  return form === 'query' && !language.patterns.addressed.test(sentence.text) && !decides.test(sentence.text)
+}
+
 /** Its own paragraph goes on to say that nobody need answer: "this is not blocking". */
 function isSettled({ sentence, language }: Candidate, rest: readonly Sentence[]): boolean {
   return rest.some((other) => other.block === sentence.block && language.patterns.settled.test(other.text))
@@ -84,7 +91,7 @@ function isRhetorical(candidate: Candidate, rest: readonly Sentence[]): boolean 
   if (!sentence.isQuestion) return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
   if (following[0] !== undefined && !following[0].isQuestion && ownAnswer.test(following[0].text)) return true
-  if (form !== 'bare') return false
+  if (form !== 'bare' && !isUnaddressed(candidate)) return false
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
   // Who says what is not known there means the question.

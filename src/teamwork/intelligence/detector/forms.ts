@@ -73,7 +73,10 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
   if (sentence.isQuestion) return inQuestions.find(has)
   if (language.patterns.described.test(text)) return undefined
   if (has('consent')) return 'consent'
-  return startsConditionally.test(text) && has('conditional') ? 'conditional' : inStatements.find(has)
+  const form = inStatements.find(has)
+  // "If it fails again, send me the log" asks for nothing now.
+  const isConditional = startsConditionally.test(text) && (form === 'request' || has('conditional'))
+  return isConditional && form !== 'closer' ? 'conditional' : form
 }
 
 function inHeading({ isQuestion }: Sentence, text: string, has: (name: Form) => boolean): Form | undefined {

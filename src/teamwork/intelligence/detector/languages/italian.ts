@@ -22,7 +22,7 @@ export const italian: LanguagePack = {
     '\\b(?:per favore|per cortesia)\\b.{0,80}\\b(?:conferma|indica|invia|fornisci|scegli|rispondi|decidi|dimmi|specifica|chiarisci|incolla|confermate)',
     '\\b(?:ho bisogno|mi serve|mi servono|mi manca|mi mancano|avrei bisogno)\\b',
     '\\b(?:decidi tu|a te la scelta|sta a te|la decisione è tua)\\b',
-    '\\b(?:scegli|rispondi con|seleziona)\\b',
+    '\\brispondi con\\b|\\b(?:scegli|seleziona)\\b.{0,40}\\b(?:opzion|una delle|uno dei|tra|quale)',
     '\\b(?:una|due|tre|alcune) domand[ae]\\b.{0,40}(?:prima|per te|:)',
     '\\b(?:appena|quando|non appena|una volta che) (?:mi |lo )?(?:confermi|dici|decidi|invii|rispondi|approvi|hai (?:deciso|confermato))\\b',
   ],

@@ -23,7 +23,7 @@ export const portuguese: LanguagePack = {
     '\\b(?:por favor|favor)\\b.{0,80}\\b(?:confirme|confirma|informe|envie|forneça|escolha|responda|decida|diga|especifique|esclareça|cole|compartilhe|indique)',
     '\\b(?:preciso|falta-me|me falta|me faltam|necessito|precisaria)\\b.{0,60}\\b(?:você|sua|seu|suas|seus|tua|teu|saber|acesso|que|da|do|de uma|de um|confirma)',
     '\\b(?:você decide|a decisão é sua|fica a seu critério|sua decisão|sua escolha)\\b',
-    '\\b(?:escolha|responda com|selecione)\\b',
+    '\\bresponda com\\b|\\b(?:escolha|selecione)\\b.{0,40}\\b(?:opç|uma das|um dos|entre|qual)',
     '\\bvocê precisa (?:escolher|decidir|confirmar|informar)\\b',
     '\\b(?:uma|duas|três|algumas) perguntas?\\b.{0,40}(?:antes|para você|:)',
     '\\b(?:assim que|quando|depois que|logo que) (?:você|vc|me)\\b.{0,60}\\b(?:confirmar|decidir|enviar|responder|aprovar|passar|disser|escolher)\\b',

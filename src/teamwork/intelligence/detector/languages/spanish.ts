@@ -17,15 +17,17 @@ export const spanish: LanguagePack = {
   gentle: [
     '\\b(?:quieres|quiere|queréis|deseas|desea|te gustaría|le gustaría|prefieres|prefiere|necesitas) (?:que|ver|un|una|el|la|más|probar|continuar|hacer|empezar|revisar)\\b',
     '\\bquieres\\b',
+    '\\b(?:querés|preferís|necesitás|deseás) (?:que|ver|un|una|el|la|más|probar|continuar|hacer|empezar|revisar)\\b|\\bquerés\\b',
   ],
   request: [
     '\\b(?:dime|dígame|díganme|indícame|indíqueme|avísame|envíame|envíeme|mándame|pásame|páseme|compárteme|confírmame|confírmeme|muéstrame|pégame|respóndeme|cuéntame|facilítame)\\b(?! si\\b)',
     '\\b(?:por favor|porfa)\\b.{0,80}\\b(?:confirma|confirme|indica|indique|envía|envíe|proporciona|proporcione|comparte|comparta|elige|elija|responde|responda|decide|decida|dime|especifica|aclara|pega)',
     '\\b(?:necesito|me falta|me faltan|requiero|haría falta)\\b.{0,60}\\b(?:tu|tus|su|sus|que|saber|acceso|la|el|los|las|una|un|más)\\b',
     '\\b(?:tú decides|usted decide|tu decisión|es tu decisión|queda a tu|a tu criterio)\\b',
-    '\\b(?:elige|elija|escoge|responde con|selecciona)\\b',
+    '\\b(?:responde|respondé|responda) con\\b|\\b(?:elige|elegí|elija|escoge|selecciona)\\b.{0,40}\\b(?:opci|una de|uno de|entre|cuál|qué)',
     '\\b(?:una|dos|tres|algunas|unas) preguntas?\\b.{0,40}(?:antes|para ti|:)',
     '\\b(?:cuando|en cuanto|una vez que) (?:me |lo )?(?:confirmes|confirme|digas|diga|decidas|decida|envíes|envíe|respondas|pases|tengas|apruebes)\\b',
+    '\\b(?:decime|avisame|pasame|mandame|enviame|confirmame|mostrame|contame|indicame|compartime|pegame)\\b(?! (?:si|cuando quieras)\\b)',
   ],
   query: [
     '\\b(?:puedes|puede|podrías|podría|podéis)\\b',
@@ -33,11 +35,13 @@ export const spanish: LanguagePack = {
     '\\b(?:qué|cómo|dónde|cuándo|cuál|cuáles|quién|cuánto|cuántos)\\b.{0,120}\\b(?:quieres|prefieres|debo|debería|hago|uso|te|tu|tienes|opinas|piensas|saco|pongo|necesitas|parece)\\b',
     '\\b(?:correcto|verdad|cierto|no|sí o no|de acuerdo)\\?',
     '^¿?(?:y |pero )?(?:qué|cómo|dónde|cuándo|quién|cuál)\\b(?: \\S+){0,3} (?:debe|deben|debería|deberían)\\b',
+    '\\b(?:podés|tenés|sabés|usás|ves|creés|pensás|querés|preferís)\\b',
   ],
   choice: [
     '\\b(?:cuál|cuáles|qué opción|qué enfoque|qué camino|qué alternativa)\\b.{0,80}\\b(?:prefieres|prefiere|eliges|elige|usamos|uso|quieres|conviene|de|primero|debería)',
     '\\b(?:prefieres|prefiere)\\b',
     '\\b(?:cuál|qué opción) (?:prefieres|eliges|te)\\b',
+    '\\b(?:cuál|cuáles|qué opción|qué)\\b.{0,40}\\b(?:preferís|elegís|querés)\\b',
   ],
   consent: [
     '\\b(?:avísame|dime|dígame) si (?:procedo|continúo|sigo|empiezo|lo hago|debo)\\b',
@@ -55,6 +59,7 @@ export const spanish: LanguagePack = {
     '\\b(?:puedo|podría) (?:también|además|ayudarte)\\b',
     '\\b(?:avísame|dime|házmelo saber|avisa) si\\b',
     '\\bcuando (?:quieras|estés list[oa]|gustes)\\b',
+    '\\bsi (?:querés|preferís|necesitás|te sirve)\\b|\\b(?:avisame|decime) (?:si|cuando quieras)\\b',
   ],
   task: [
     '\\bqué (?:hago|hacemos|debo hacer|puedo hacer|tengo que hacer)(?: por (?:ti|usted))?(?: (?:ahora|hoy|primero|después|a continuación))?\\?$',
