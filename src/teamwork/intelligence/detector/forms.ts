@@ -74,6 +74,9 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
   if (language.patterns.described.test(text)) return undefined
   if (has('consent')) return 'consent'
   const form = inStatements.find(has)
+  // "Enter the number and send the code" is a step of a guide.
+  if (form === 'request' && sentence.place === 'item' && !language.patterns.addressed.test(text))
+    return undefined
   // "If it fails again, send me the log" asks for nothing now.
   const isConditional = startsConditionally.test(text) && (form === 'request' || has('conditional'))
   return isConditional && form !== 'closer' ? 'conditional' : form

@@ -49,7 +49,7 @@ export const italian: LanguagePack = {
     '\\b(?:fino ad allora|nel frattempo)\\b.{0,60}\\b(?:non|aspetto|resta|lascio)\\b',
   ],
   conditional: [
-    '\\bse (?:vuoi|vuole|volete|preferisci|desideri|lo desideri|ti serve|hai|serve|necessario|ti va|qualcosa)\\b',
+    '\\bse (?:vuoi|vuole|volete|preferisci|desideri|lo desideri|ti serve|hai|serve|necessario|ti va|qualcosa)\\b(?=.*\\b(?:posso|possiamo|ti|te|dimmi|fammi|scrivimi|avvisami|sono qui|preparo|faccio)\\b)',
     '\\bposso (?:anche|inoltre|poi)\\b',
     '\\b(?:fammi sapere|dimmi|avvisami) se\\b',
     '\\bquando (?:vuoi|sei pront[oa])\\b',
@@ -60,7 +60,7 @@ export const italian: LanguagePack = {
     '\\bqual è il compito\\b|\\bsu cosa lavoriamo\\b',
   ],
   closer: [
-    '\\b(?:altro|qualcos.altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
+    '\\b(?:qualcos.altro|(?:c.è|serve|bisogno di|con|in) altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
     '\\b(?:come|in cosa) posso (?:aiutarti|aiutare|esserti)\\b',
     '\\b(?:cosa|che cosa) (?:vuoi|facciamo|ti piacerebbe) (?:fare )?(?:ora|adesso|dopo|poi)\\b',
   ],

@@ -17,6 +17,7 @@ export const portuguese: LanguagePack = {
   gentle: [
     '\\b(?:quer|queres|deseja|desejas|gostaria|gostarias|prefere) (?:que|de|ver|um|uma|continuar|seguir|revisar|testar|fazer)\\b',
     '\\b(?:você |vc )?(?:quer|deseja)\\b',
+    '\\b(?:precisa|precisas) (?:de ajuda|que eu)\\b',
   ],
   request: [
     '\\b(?:me diga|diga-me|me avise qual|me informe|informe-me|me envie|envie-me|me mande|me passe|me passa|me mostre|me confirme|confirme-me|me responda|cole aqui|me diz|diz-me|manda-me)\\b(?!.{0,6} se (?:precisar|quiser|tiver|algo))',

@@ -18,6 +18,7 @@ export const spanish: LanguagePack = {
     '\\b(?:quieres|quiere|queréis|deseas|desea|te gustaría|le gustaría|prefieres|prefiere|necesitas) (?:que|ver|un|una|el|la|más|probar|continuar|hacer|empezar|revisar)\\b',
     '\\bquieres\\b',
     '\\b(?:querés|preferís|necesitás|deseás) (?:que|ver|un|una|el|la|más|probar|continuar|hacer|empezar|revisar)\\b|\\bquerés\\b',
+    '\\b(?:necesitas|necesitás|necesita) (?:ayuda|que)\\b',
   ],
   request: [
     '\\b(?:dime|dígame|díganme|indícame|indíqueme|avísame|envíame|envíeme|mándame|pásame|páseme|compárteme|confírmame|confírmeme|muéstrame|pégame|respóndeme|cuéntame|facilítame)\\b(?! si\\b)',
