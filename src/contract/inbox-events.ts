@@ -37,7 +37,7 @@ export const inboxEvents = {
   'ask.answered_late': defineEvent(1, z.object(answer)),
   'ask.reminded': defineEvent(1, z.object({ ...ask, times: z.int() })),
   'ask.dismissed': defineEvent(1, z.object({ ...ask, reason: z.string(), by: z.string() })),
-  'ask.withdrawn': defineEvent(1, z.object({ ask: AskId })),
+  'ask.withdrawn': defineEvent(1, z.object({ ask: AskId, reason: z.string().optional() })),
   'ask.marked': defineEvent(1, z.object({ ...ask, falseAlarm: z.boolean(), by: z.string() })),
   'rule.added': defineEvent(
     1,

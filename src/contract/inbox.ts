@@ -32,7 +32,7 @@ export type AskSource = z.infer<typeof AskSource>
 export const AskUrgency = z.enum(['low', 'normal', 'high'])
 export type AskUrgency = z.infer<typeof AskUrgency>
 
-/** `dismissed`: closed without an answer and without effect. `withdrawn`: its agent no longer waits, or is gone. */
+/** `dismissed`: closed without an answer and without effect. `withdrawn`: its agent no longer waits, or was told something else. */
 const AskState = z.enum(['open', 'answered', 'dismissed', 'withdrawn'])
 export type AskState = z.infer<typeof AskState>
 
@@ -115,7 +115,7 @@ export const Ask = z.object({
   answer: AskAnswer.nullable(),
   late: z.array(AskAnswer).describe('Answers that came after the first'),
   closedAt: z.int().nullable(),
-  closedFor: z.string().nullable().describe('Why it was dismissed'),
+  closedFor: z.string().nullable().describe('Why it was dismissed or withdrawn'),
   carriedAt: z.int().nullable().describe('When the answer reached its agent'),
   falseAlarm: z.boolean(),
 })

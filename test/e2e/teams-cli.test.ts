@@ -82,7 +82,9 @@ describe('teams', () => {
     expect(await say('wake', '--all')).toContain('No teams yet.')
     expect(await say('sessions')).toContain('No sessions yet.')
     expect(await say('permit', 'ls')).toBe('Nothing waits for you.\n')
-    expect((await run('report', 'beta')).stdout).toBe('No turns yet. Start one: iris tell beta "hello"\n')
+    expect((await run('report', 'beta')).stdout).toBe(
+      'No turns yet. Start one: iris tell beta "Which tests fail?"\n',
+    )
     await empty.end()
   })
 })

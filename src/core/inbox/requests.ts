@@ -48,6 +48,8 @@ export interface Asks {
   withdraw(agent: string, request: string, append: Append): void
   /** Closes every request of an agent that is gone; answers that did not reach it are settled too. */
   withdrawAll(agent: string, append: Append): void
+  /** Closes the questions that were found in the words of a session: it was told something else since. */
+  withdrawFound(session: SessionId, append: Append): void
   /** Closes every ask of a session that is deleted. */
   withdrawIn(session: SessionId, append: Append): void
   /** Closed asks that may not have reached their agent yet. */
@@ -80,14 +82,19 @@ export function createAsks(world: World, isAwaited: (ask: AskRow) => boolean): A
     find: (id) => findAsk(world, id),
     holding: (session) => rows.openIn.all(session).filter((ask) => ask.request !== null || isAwaited(ask)),
     withdraw(agent, request, append) {
-      for (const ask of rows.requestsOf.all(agent)) if (ask.request === request) close(world, ask, append)
+      for (const ask of rows.requestsOf.all(agent))
+        if (ask.request === request) close(world, ask, { reason: 'no longer waited for', append })
     },
     withdrawAll(agent, append) {
-      for (const ask of rows.requestsOf.all(agent)) close(world, ask, append)
+      for (const ask of rows.requestsOf.all(agent)) close(world, ask, { reason: 'its agent is gone', append })
       rows.settle.run(clock.now(), agent)
     },
+    withdrawFound(session, append) {
+      for (const ask of rows.foundIn.all(session))
+        close(world, ask, { reason: 'told something else', append })
+    },
     withdrawIn(session, append) {
-      for (const ask of rows.openIn.all(session)) close(world, ask, append)
+      for (const ask of rows.openIn.all(session)) close(world, ask, { reason: 'session deleted', append })
     },
     uncarried: () => rows.uncarried.all(),
     carried: (id) => void rows.carried.run(clock.now(), id),
@@ -111,7 +118,11 @@ function rowOf(ask: NewRequest): Parameters<typeof fileAsk>[1] {
   }
 }
 
-function close({ rows, clock }: World, ask: AskRow, append: Append): void {
-  rows.withdraw.run(clock.now(), ask.id)
-  append({ type: 'ask.withdrawn', ...subjectOf(ask), data: { ask: ask.id } })
+function close(
+  { rows, clock }: World,
+  ask: AskRow,
+  { reason, append }: { reason: string; append: Append },
+): void {
+  rows.withdraw.run(clock.now(), reason, ask.id)
+  append({ type: 'ask.withdrawn', ...subjectOf(ask), data: { ask: ask.id, reason } })
 }

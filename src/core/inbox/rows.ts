@@ -56,6 +56,7 @@ export interface AskRow {
   dismissedAt: number | null
   dismissedFor: string | null
   withdrawnAt: number | null
+  withdrawnFor: string | null
   carriedAt: number | null
   falseAlarm: number
 }
@@ -146,6 +147,9 @@ function lookUps(sql: Sql) {
     openOfKey: sql.prepare<AskRow>(
       `SELECT * FROM ask WHERE key = ? AND session IS ? AND ${stillOpen} LIMIT 1`,
     ),
+    foundIn: sql.prepare<AskRow>(
+      `SELECT * FROM ask WHERE session = ? AND source = 'prose' AND ${stillOpen} ORDER BY id`,
+    ),
     uncarried: sql.prepare<AskRow>(
       `SELECT * FROM ask WHERE carriedAt IS NULL AND coalesce(answeredAt, dismissedAt) IS NOT NULL ORDER BY id`,
     ),
@@ -176,7 +180,7 @@ function changes(sql: Sql) {
       'INSERT INTO ask_late (ask, at, answeredBy, answeredAs, allow, chosen, message) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     dismiss: sql.prepare(`UPDATE ask SET dismissedAt = ?, dismissedFor = ? WHERE id = ? AND ${stillOpen}`),
-    withdraw: sql.prepare(`UPDATE ask SET withdrawnAt = ? WHERE id = ? AND ${stillOpen}`),
+    withdraw: sql.prepare(`UPDATE ask SET withdrawnAt = ?, withdrawnFor = ? WHERE id = ? AND ${stillOpen}`),
     remind: sql.prepare('UPDATE ask SET remindedAt = ?, reminders = reminders + 1 WHERE id = ?'),
     carried: sql.prepare('UPDATE ask SET carriedAt = ? WHERE id = ? AND carriedAt IS NULL'),
     settle: sql.prepare(

@@ -109,7 +109,8 @@ function whoOf(ask: AskRow, rights: Rights): Who {
 function whenOf(
   ask: AskRow,
 ): Pick<Ask, 'askedAt' | 'expiresAt' | 'reminders' | 'closedAt' | 'closedFor' | 'carriedAt'> {
-  const { askedAt, expiresAt, reminders, dismissedFor: closedFor, carriedAt } = ask
+  const { askedAt, expiresAt, reminders, carriedAt } = ask
+  const closedFor = ask.dismissedFor ?? ask.withdrawnFor
   const closedAt = ask.answeredAt ?? ask.dismissedAt ?? ask.withdrawnAt
   return { askedAt, expiresAt, reminders, closedAt, closedFor, carriedAt }
 }

@@ -61,6 +61,8 @@ function putTurn(world: World, turn: NewTurn): TurnRow {
     rows.touchSession.run(now, session)
     const row = rows.turnById.get(id)
     if (!row) throw new Error('a turn just made is gone')
+    // Whoever goes on by other means no longer answers; what Iris itself carries answers nothing.
+    if (author !== 'iris') world.asks.withdrawFound(session, append)
     if (fromSession !== null) world.onTold({ turn: row, step: 'put' }, append)
     return row
   })

@@ -40,7 +40,7 @@ const firstSteps = `
 First steps:
   iris doctor                      check what Iris needs
   iris teams add alpha ~/alpha     name a project folder
-  iris tell alpha "hello"          talk to its agent
+  iris tell alpha "run the tests"  put its agent to work
   iris inbox                       see what waits for you
   iris status                      see what Iris does
   iris monitor                     watch your teams and answer them

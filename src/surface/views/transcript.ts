@@ -248,7 +248,12 @@ function closeAsk(draft: Draft, { type, data }: EventEnvelope): void {
   if (use) use.isHeld = false
   const item = draft.asks.get(ask)
   if (!item) return
-  item.outcome = type === 'ask.withdrawn' ? 'withdrawn' : `${verdict(type, data)} by ${answererOf(data)}`
+  item.outcome = type === 'ask.withdrawn' ? withdrawal(data) : `${verdict(type, data)} by ${answererOf(data)}`
+}
+
+function withdrawal(data: unknown): string {
+  const reason = text(data, 'reason')
+  return reason === '' ? 'withdrawn' : `withdrawn: ${reason}`
 }
 
 function answererOf(data: unknown): string {

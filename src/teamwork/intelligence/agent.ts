@@ -141,7 +141,7 @@ function createParts(deps: IrisAgentDeps): Parts {
 /** Questions are filed by rules whether or not the Iris agent is enabled; the rest is the agent's. */
 async function handle({ questions, health, records, isEnabled }: Parts, event: Event): Promise<void> {
   if (event.type === 'turn.ended') await questions.ended(event)
-  if (event.type === 'turn.accepted') await questions.told(event)
+  if (event.type === 'turn.accepted') questions.told(event)
   if (event.type === 'ask.marked') questions.marked(event)
   if (event.type === 'session.deleted' && event.session) records.forget(event.session)
   if (!isEnabled()) return

@@ -26,8 +26,8 @@ const longestText = 2000
 const longestOption = 200
 
 /**
- * Only what the rules cannot tell goes to the model, unless the config wants it asked each time; without it their best
- * guess is filed, less urgently.
+ * Only what the rules cannot tell goes to the model, unless the config wants it asked each time. Without the model it is
+ * an offer: it stands in the inbox, bothers nobody and expires.
  */
 export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promise<Decided> {
   const { verdict, reasons } = found
@@ -38,8 +38,13 @@ export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promi
     const { verdict, reason } = judged
     return { verdict, by: 'model', reasons: [...reasons, reason], urgency: urgencyOf(verdict) }
   }
-  const urgency = found.doubtful ? doubtfulUrgency(verdict) : urgencyOf(verdict)
-  return { verdict, by: 'rules', reasons: [...reasons, judged.unavailable], urgency }
+  const filed = found.doubtful ? 'offer' : verdict
+  return {
+    verdict: filed,
+    by: 'rules',
+    reasons: [...reasons, judged.unavailable],
+    urgency: urgencyOf(filed),
+  }
 }
 
 async function judgedBy(
@@ -57,10 +62,6 @@ async function judgedBy(
     author: turn.author,
   }
   return guards.admit(about) ? judge.judge(turn, found) : { unavailable: 'guard_refused' }
-}
-
-function doubtfulUrgency(verdict: Verdict): AskUrgency {
-  return verdict === 'offer' ? 'low' : 'normal'
 }
 
 function urgencyOf(verdict: Verdict): AskUrgency {

@@ -6,7 +6,7 @@ let world: IrisWorld
 beforeEach(async () => (world = await openIrisWorld()))
 afterEach(() => world.end())
 
-const clear = 'Found the cause: the lock is stale. Nothing was changed yet. Should I delete it?'
+const clear = 'Found the cause: the lock is stale. Nothing was changed yet. May I delete it?'
 const doubtful = 'The page renders. Want me to look at the footer?'
 const settled = () => world.events('question.settled').map(({ data }) => data)
 
@@ -19,8 +19,8 @@ test('[IRI1] who only took the receipt has a question filed at once, with why', 
     data: {
       verdict: 'needs_answer',
       kind: 'permission',
-      text: 'Should I delete it?',
-      reasons: expect.arrayContaining(['proposal']),
+      text: 'May I delete it?',
+      reasons: expect.arrayContaining(['leave']),
     },
   })
   await until(() => world.open().length === 1)
@@ -29,7 +29,7 @@ test('[IRI1] who only took the receipt has a question filed at once, with why', 
     kind: 'question',
     type: 'blocking',
     urgency: 'high',
-    text: 'Should I delete it?',
+    text: 'May I delete it?',
     context: clear,
     session,
     turn,
@@ -75,10 +75,32 @@ test('[IRI3] a restart in the waiting time neither loses nor repeats it', async 
 })
 
 test('[IRI4] an offer is filed as a low-urgency ask, never dropped', async () => {
-  await world.answer('Done, all tests pass. Would you like me to also write a summary?')
+  await world.answer('Done, all tests pass. If you want, I can also write a summary.')
   await until(() => world.open().length === 1)
   expect(world.open()[0]).toMatchObject({ type: 'preference', urgency: 'low', tags: ['offer'] })
+  expect(world.open()[0]?.expiresAt).toBeGreaterThan(world.clock.now())
   expect(world.asked).toEqual([])
+})
+
+test.each([
+  'Hello! What shall I do?',
+  'Hi there, good to meet you. How can I help you today?',
+  'Hallo! Was soll ich tun?',
+  '你好！需要我做什么？',
+])('[IRI801] a greeting is judged and bothers nobody: %s', async (text) => {
+  await world.answer(text)
+  await world.settle()
+  expect(world.events('question.judged')).toMatchObject([
+    { data: { verdict: 'offer', reasons: expect.arrayContaining(['greeting']), fileAt: null } },
+  ])
+  expect(world.open()).toEqual([])
+})
+
+test('[IRI801] “what next?” after finished work is an offer that expires, not a need', async () => {
+  world.agentConfig['enabled'] = false
+  await world.answer('All merged, the tests pass. What shall I do next?')
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({ type: 'preference', urgency: 'low' })
 })
 
 test('[IRI4] what asks nothing is judged and not filed', async () => {
@@ -127,25 +149,33 @@ test('[IRI24] without the quick check the model looks at every answer, and its w
   expect(settled()[2]).toMatchObject({ how: 'dropped', by: 'rules' })
 })
 
-test('[IRI5] words that do not fit are asked for once more; then the guess of the rules holds, less urgently', async () => {
+test('[IRI5] words that do not fit are asked for once more; then it is filed as an offer', async () => {
   world.script = () => 'I think it is fine.'
   await world.answer(doubtful)
   await until(() => settled().length === 1)
   expect(world.asked).toHaveLength(2)
   expect(settled()).toMatchObject([{ by: 'rules', reasons: expect.arrayContaining(['model_unreadable']) }])
-  expect(['low', 'normal']).toContain(world.open()[0]?.urgency)
+  expect(world.open()[0]).toMatchObject({ type: 'preference', urgency: 'low' })
 })
 
 test.each([
   ['switched off', { enabled: false }, 'agent_disabled'],
   ['over its budget', { budget: { total: 0 } }, 'over_budget'],
-])('[IRI6] an agent that is %s calls no model, and questions are filed by rules', async (_, config, why) => {
-  Object.assign(world.agentConfig, config)
-  await world.answer(doubtful)
-  await until(() => world.open().length === 1)
-  expect(world.asked).toEqual([])
-  expect(settled()).toMatchObject([{ by: 'rules', how: 'filed', reasons: expect.arrayContaining([why]) }])
-})
+])(
+  '[IRI6] an agent that is %s calls no model; a proposal is filed as an offer that expires',
+  async (_, config, why) => {
+    Object.assign(world.agentConfig, config)
+    await world.answer('Found the cause: the lock is stale. Nothing was changed yet. Should I delete it?')
+    await until(() => world.open().length === 1)
+    expect(world.asked).toEqual([])
+    expect(settled()).toMatchObject([
+      { by: 'rules', how: 'filed', verdict: 'offer', reasons: expect.arrayContaining([why]) },
+    ])
+    const [ask] = world.open()
+    expect(ask).toMatchObject({ type: 'preference', urgency: 'low', text: 'Should I delete it?' })
+    expect(ask?.expiresAt).toBeGreaterThan(world.clock.now())
+  },
+)
 
 test('[IRI6] a model that fails is no reason not to ask', async () => {
   world.script = () => Promise.reject(new Error('no key'))
@@ -154,12 +184,37 @@ test('[IRI6] a model that fails is no reason not to ask', async () => {
   expect(world.events('model.called')).toMatchObject([{ data: { ok: false } }])
 })
 
-test('[IRI7] whoever told the team and goes on by other means closes what it asked before', async () => {
+test('[IRI7] [INB801] a tell withdraws what was found before, in its own transaction and with the reason', async () => {
+  const { session, turn } = await world.answer(clear)
+  await until(() => world.open().length === 1)
+  const ask = world.open()[0]!.ask
+  const next = world.sessions.put({ session, message: 'never mind', author: 'user', fromSession: null })
+  expect(world.open()).toEqual([])
+  expect(world.asks.view(ask)).toMatchObject({ state: 'withdrawn', closedFor: 'told something else' })
+  expect(world.events('ask.withdrawn')).toMatchObject([
+    { session, turn, data: { ask, reason: 'told something else' } },
+  ])
+  expect(world.events('ask.withdrawn')[0]?.seq).toBe(next.acceptedSeq + 1)
+})
+
+test('[IRI7] what the Iris agent itself tells the session is nobody’s answer', async () => {
   const { session } = await world.answer(clear)
   await until(() => world.open().length === 1)
+  world.sessions.put({ session, message: 'go on', author: 'iris', fromSession: null })
+  await world.settle()
+  expect(world.open()).toHaveLength(1)
+})
+
+test('[IRI7] a tell that came while nobody listened keeps the question out of the inbox', async () => {
+  const { session } = await world.answer(clear, { waits: true })
+  await world.iris.close()
   world.clock.advance(10)
-  world.sessions.put({ session, message: 'never mind', author: 'user', fromSession: null })
-  await until(() => world.open().length === 0)
+  world.sessions.put({ session, message: 'take the other way', author: 'user', fromSession: null })
+  world.clock.advance(40_000)
+  await world.reopen()
+  await until(() => settled().length === 1)
+  expect(settled()).toMatchObject([{ how: 'answered', ask: null }])
+  expect(world.events('ask.opened')).toEqual([])
 })
 
 test('[IRI8] what people mark as a false alarm is not raised again in that team', async () => {

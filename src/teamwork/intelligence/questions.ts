@@ -14,13 +14,12 @@ import type { Queue } from './queue.ts'
 import type { Records, WatchRow } from './records.ts'
 
 const longestText = 2000
-const mostAsks = 50
 
 /** What questions are found and filed with. */
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn' | 'live' | 'teammates' | 'awaitedAt' | 'leadOf'>
+  sessions: Pick<Sessions, 'byId' | 'turn' | 'lastTurn' | 'live' | 'teammates' | 'awaitedAt' | 'leadOf'>
   config: () => CompiledConfig
   records: Records
   inbox: AskBox
@@ -34,7 +33,7 @@ export interface Questions {
   /** A turn ended: looks at its final text. May see an event twice. */
   ended(event: Event<'turn.ended'>): Promise<void>
   /** Somebody told a team something: that may be the answer. */
-  told(event: Event<'turn.accepted'>): Promise<void>
+  told(event: Event<'turn.accepted'>): void
   /** Somebody says that an ask was none, or was one after all. */
   marked(event: Event<'ask.marked'>): void
   /** Takes up what the last daemon left. */
@@ -53,7 +52,7 @@ export function createQuestions(deps: QuestionDeps): Questions {
       const dueAt = await look(deps, event)
       if (dueAt !== undefined && event.turn !== undefined) timers.arm(event.turn, dueAt)
     },
-    async told({ session, turn, at }) {
+    told({ session, turn, at }) {
       if (session === undefined || turn === undefined) return
       if (deps.sessions.turn(turn).author === irisName) return
       for (const watch of deps.records.watchesIn(session)) {
@@ -61,7 +60,6 @@ export function createQuestions(deps: QuestionDeps): Questions {
         timers.cancel(watch.turn)
         settle(deps, watch, { how: 'answered', ...byRules(detectionOf(watch), 'caller_told_again') })
       }
-      await dismissStale(deps, session, at)
     },
     marked: ({ data }) => learn(deps, data),
     start() {
@@ -131,9 +129,10 @@ async function look(
   return dueAt ?? undefined
 }
 
-/** Nothing is asked, and the model is not to look for itself. */
+/** Nothing is asked, or no more than a greeting does, and the model is not to look for itself. */
 function isOver({ agent }: CompiledConfig, found: Detection): boolean {
-  return found.verdict === 'none' && (agent.completionAnalysis.useQuickCheck || found === waiting)
+  const asksNothing = found.verdict === 'none' || found.reasons.includes('greeting')
+  return asksNothing && (agent.completionAnalysis.useQuickCheck || found === waiting)
 }
 
 const waiting: Detection = {
@@ -177,8 +176,17 @@ async function file(deps: QuestionDeps, id: TurnId, isStopping: () => boolean): 
   const decided = await decide(deps, turn, found)
   // The model was cut short: the next daemon takes it up again.
   if (isStopping()) return
-  if (decided.verdict === 'none') settle(deps, watch, { how: 'dropped', ...decided })
+  if (wasToldSince(deps, turn))
+    settle(deps, watch, { how: 'answered', ...byRules(found, 'caller_told_again') })
+  else if (decided.verdict === 'none') settle(deps, watch, { how: 'dropped', ...decided })
   else settle(deps, watch, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
+}
+
+/** Somebody told the session something else after the question; word of it may still be on its way here. */
+function wasToldSince({ sessions }: QuestionDeps, { id, session, endedAt }: TurnRow): boolean {
+  const last = sessions.lastTurn(session)
+  if (last === undefined || last.id === id || last.wokenBy !== null || last.author === irisName) return false
+  return endedAt !== null && last.acceptedAt >= endedAt
 }
 
 interface Outcome extends Omit<Decided, 'urgency'> {
@@ -241,15 +249,4 @@ function learn({ records }: QuestionDeps, { ask, team, falseAlarm }: Event<'ask.
 function isAfter({ sessions }: QuestionDeps, { turn }: WatchRow, at: number): boolean {
   const { endedAt } = sessions.turn(turn)
   return endedAt !== null && at >= endedAt
-}
-
-/** Whoever told the team has gone on by other means: what it asked before is over. */
-async function dismissStale(deps: QuestionDeps, session: SessionId, at: number): Promise<void> {
-  const { inbox, records } = deps
-  const { asks } = inbox.list({ state: 'open', session, limit: mostAsks })
-  for (const { ask, source } of asks) {
-    const watch = source === 'prose' ? records.watchOfAsk(ask) : undefined
-    // Whoever answers at the same moment is faster: then there is nothing to close.
-    if (watch && isAfter(deps, watch, at)) await inbox.dismiss(ask, 'told again').catch(() => undefined)
-  }
 }

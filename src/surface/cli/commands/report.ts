@@ -53,7 +53,7 @@ async function newest(client: Client, team: string, limit: number): Promise<Page
 }
 
 function nothing(team: string, after: string | undefined): string {
-  return after ? `No turns after ${after}.` : `No turns yet. Start one: iris tell ${team} "hello"`
+  return after ? `No turns after ${after}.` : `No turns yet. Start one: iris tell ${team} "Which tests fail?"`
 }
 
 function show({ output }: CommandContext, turn: Turn): void {

@@ -13,7 +13,8 @@ export async function listSessions(context: CommandContext, options: { team?: st
   const client = await connectOrStart(context)
   const { sessions } = await client.call('listSessions', options.team ? { team: options.team } : {})
   output.result({ sessions }, () => {
-    if (sessions.length === 0) return output.line('No sessions yet. Start one: iris tell <team> "hello"')
+    if (sessions.length === 0)
+      return output.line('No sessions yet. Start one: iris tell <team> "Which tests fail?"')
     const heading = ['Session', 'Between', 'State', 'Turns', 'Queued', 'Context', 'Cost', 'Last used']
     const rows = sessions.map((session) => [
       session.session,

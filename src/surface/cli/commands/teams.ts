@@ -79,7 +79,7 @@ export async function addTeam(context: CommandContext, options: AddOptions): Pro
     output.line(
       inForce === false
         ? '  Iris takes it up after: iris restart'
-        : `  Talk to it: iris tell ${name} "hello"`,
+        : `  Put it to work: iris tell ${name} "Which tests fail?"`,
     )
   })
   return exitCodes.ok

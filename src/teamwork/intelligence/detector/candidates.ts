@@ -16,9 +16,11 @@ const reach: Readonly<Record<Form, number>> = {
   custom: 0,
   bare: 700,
   closer: 700,
+  task: 700,
   conditional: 900,
   gentle: 2500,
   consent: 1600,
+  leave: 2500,
   query: 2500,
   proposal: 2500,
   request: 1600,
@@ -32,6 +34,8 @@ const openQuestion =
 
 const ownAnswer =
   /^(?:yes|no|yep|nope|ja|nein|sí|no,|oui|non|sì|sim|não|да|нет|是的|不是|はい|いいえ|네|아니요)(?![\p{L}])/u
+const decides =
+  /\b(?:should|soll|sollen|sollte|gilt|debe|deben|debería|deve|devem|deveria|doit|doivent|devrait|devono|dovrebbe)\b|долж|应|该|べき|해야|되어야/
 const whyQuestion =
   /^¿?(?:so |and |but )?(?:why|how come|warum|wieso|weshalb|por qué|por que|pourquoi|perché|почему|зачем|为什么|为何|なぜ|どうして|왜)/
 
@@ -56,7 +60,8 @@ export function findCandidates(
       blocksAfter: lastBlock - sentence.block,
       isLast: index >= sentences.length - 2,
     }
-    if (isWithinReach(candidate) && !isRhetorical(candidate, sentences.slice(index + 1)))
+    const rest = sentences.slice(index + 1)
+    if (isWithinReach(candidate) && !isRhetorical(candidate, rest) && !isSettled(candidate, rest))
       found.push(candidate)
   }
   return found
@@ -68,15 +73,29 @@ function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boole
   return form !== 'bare' || blocksAfter <= 1
 }
 
+/** A query that speaks to nobody is as likely a title as a question; one about what should be is meant. */
+function isUnaddressed({ form, sentence, language }: Candidate): boolean {
+  return form === 'query' && !language.patterns.addressed.test(sentence.text) && !decides.test(sentence.text)
+}
+
+/** Its own paragraph goes on to say that nobody need answer: "this is not blocking". */
+function isSettled({ sentence, language }: Candidate, rest: readonly Sentence[]): boolean {
+  return rest.some((other) => other.block === sentence.block && language.patterns.settled.test(other.text))
+}
+
 /** A question that its own paragraph answers, or that stands in the middle of a list of findings. */
-function isRhetorical({ form, sentence, blocksAfter }: Candidate, rest: readonly Sentence[]): boolean {
+function isRhetorical(candidate: Candidate, rest: readonly Sentence[]): boolean {
+  const { form, sentence, blocksAfter, language } = candidate
   if (form === 'query' && whyQuestion.test(sentence.text))
     return rest.some((other) => other.block === sentence.block)
-  if (form !== 'bare') return false
+  if (!sentence.isQuestion) return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
-  if (following[0] !== undefined && ownAnswer.test(following[0].text)) return true
+  if (following[0] !== undefined && !following[0].isQuestion && ownAnswer.test(following[0].text)) return true
+  if (form !== 'bare' && !isUnaddressed(candidate)) return false
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
+  // Who says what is not known there means the question.
+  if (following[0] !== undefined && language.patterns.diagnosis.test(following[0].text)) return false
   return (
     blocksAfter > 0 &&
     rest.some((other) => other.block !== sentence.block && other.place !== 'item' && other.text.length > 60)

@@ -2,11 +2,14 @@ import { onlyAwaits } from './awaiting.ts'
 import { findCandidates, type Candidate } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { excerptOf, type Excerpt } from './excerpt.ts'
+import { proposing } from './forms.ts'
 import { kindOf } from './kinds.ts'
 import { spokenIn, type Language } from './languages/index.ts'
 import { maskText } from './masking.ts'
 import { createOptionFinder } from './options.ts'
+import { parameters as fitted, type Parameters } from './parameters.ts'
 import { sentenceShape, splitSentences, type Sentence } from './sentences.ts'
+import { markQuestions } from './unmarked.ts'
 import type { Detection, DetectorSettings } from './verdict.ts'
 import { weigh } from './weighing.ts'
 
@@ -18,11 +21,12 @@ export interface Detector {
 interface Weighed {
   readonly candidate: Candidate
   readonly score: number
+  readonly isDoubtful: boolean
   readonly options: readonly string[]
 }
 
-const doubt = 1
 const patternTail = 600
+const longestGreeting = 6
 const nothing: Detection = {
   verdict: 'none',
   confidence: 0,
@@ -36,13 +40,14 @@ const nothing: Detection = {
 export function createDetector(settings: DetectorSettings = {}): Detector {
   const custom = (settings.patterns ?? []).map((source) => new RegExp(source, 'i'))
   const least = settings.minConfidence ?? 0
+  const parameters = settings.parameters ?? fitted
   return {
     detect: (text) => {
       const excerpt = excerptOf(text)
       const masked = maskText(excerpt.shown)
       const spoken = spokenIn(masked)
-      const sentences = splitSentences(masked)
-      const found = weighAll(excerpt.shown, sentences, spoken)
+      const sentences = markQuestions(splitSentences(masked), spoken)
+      const found = weighAll(excerpt.shown, { sentences, spoken, parameters })
       const weighed = found.length > 0 ? found : byPattern(sentences, spoken, custom)
       const heard = weighed.filter(({ candidate }) => !onlyAwaits(candidate, settings.awaited ?? []))
       const best = strongest(heard.filter(({ candidate }) => !isFalseAlarm(excerpt, candidate, settings)))
@@ -50,7 +55,7 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
         const reasons = heard.length < weighed.length ? ['awaits_team'] : nothing.reasons
         return { ...nothing, reasons, language: spoken[0]?.code ?? 'en' }
       }
-      const detection = describe(excerpt, best, voiceOf(best, heard))
+      const detection = describe(excerpt, { ...best, greets: greets(best, sentences) }, voiceOf(best, heard))
       if (detection.confidence >= least) return detection
       return {
         ...nothing,
@@ -62,15 +67,23 @@ export function createDetector(settings: DetectorSettings = {}): Detector {
   }
 }
 
-function weighAll(shown: string, sentences: readonly Sentence[], spoken: readonly Language[]): Weighed[] {
+interface Reading {
+  readonly sentences: readonly Sentence[]
+  readonly spoken: readonly Language[]
+  readonly parameters: Parameters
+}
+
+function weighAll(shown: string, { sentences, spoken, parameters }: Reading): Weighed[] {
   const candidates = findCandidates(sentences, spoken, shown.trimEnd().length)
   if (candidates.length === 0) return []
   const evidence = weighEvidence(sentences, spoken)
   const optionsOf = createOptionFinder(shown, sentences)
   return candidates.map((candidate) => {
     const options = optionsOf(candidate)
-    const score = weigh(candidate, { evidence, hasOptions: options.length > 1, sentences: sentences.length })
-    return { candidate, options, score }
+    const around = { evidence, hasOptions: options.length > 1, sentences: sentences.length }
+    const score = weigh(candidate, around, parameters)
+    const isDoubtful = proposing.has(candidate.form) || Math.abs(score) < parameters.margin
+    return { candidate, options, score, isDoubtful }
   })
 }
 
@@ -98,7 +111,7 @@ function byPattern(
     blocksAfter: 0,
     isLast: true,
   }
-  return [{ candidate, options: [], score: 0.1 }]
+  return [{ candidate, options: [], score: 0.1, isDoubtful: false }]
 }
 
 /** What waits goes before what offers; among equals the later sentence, which is where people ask. */
@@ -124,20 +137,28 @@ function voiceOf(best: Weighed, others: readonly Weighed[]): Weighed {
   return strongest(asks) ?? best
 }
 
-function describe(excerpt: Excerpt, { candidate, score }: Weighed, voice: Weighed): Detection {
+/** A short text that begins with a greeting and asks for any work at all. */
+function greets({ candidate }: Weighed, sentences: readonly Sentence[]): boolean {
+  const { form, language } = candidate
+  if (sentences.length > longestGreeting || (form !== 'task' && form !== 'closer')) return false
+  return language.patterns.greeting.test(sentences[0]?.text ?? '')
+}
+
+function describe(excerpt: Excerpt, best: Weighed & { greets: boolean }, voice: Weighed): Detection {
+  const { candidate, score, isDoubtful } = best
   const { form } = candidate
   const { sentence } = voice.candidate
-  const needs = score > 0
-  const proposes = form === 'proposal' || form === 'gentle' || form === 'consent' || form === 'conditional'
+  const needs = score > 0 && !best.greets
+  const place = candidate.blocksAfter === 0 ? 'at_end' : 'before_end'
   return {
     verdict: needs ? 'needs_answer' : 'offer',
     kind: kindOf(voice.candidate, voice.options),
     confidence: confidenceOf(candidate),
-    doubtful: proposes && Math.abs(score) < doubt,
+    doubtful: isDoubtful && !best.greets,
     span: { start: excerpt.original(sentence.start), end: excerpt.original(sentence.end) },
     question: excerpt.shown.slice(sentence.start, sentence.end),
     options: voice.options,
-    reasons: [form, candidate.blocksAfter === 0 ? 'at_end' : 'before_end', needs ? 'waits' : 'offers'],
+    reasons: [form, place, needs ? 'waits' : 'offers', ...(best.greets ? ['greeting'] : [])],
     language: candidate.language.code,
   }
 }

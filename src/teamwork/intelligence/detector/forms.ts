@@ -7,13 +7,18 @@ export type Form =
   | 'request'
   | 'choice'
   | 'consent'
+  | 'leave'
   | 'proposal'
   | 'gentle'
   | 'query'
   | 'bare'
   | 'conditional'
+  | 'task'
   | 'closer'
   | 'custom'
+
+/** Forms that propose something: the words are the same whether more is offered or the work waits. */
+export const proposing: ReadonlySet<Form> = new Set<Form>(['proposal', 'gentle', 'consent'])
 
 /** A sentence that asks, in which form and in which language. */
 export interface Asking {
@@ -24,7 +29,9 @@ export interface Asking {
 
 const inQuestions: readonly Form[] = [
   'closer',
+  'task',
   'choice',
+  'leave',
   'proposal',
   'gentle',
   'request',
@@ -32,12 +39,15 @@ const inQuestions: readonly Form[] = [
   'waiting',
   'conditional',
 ]
-const inHeadings: readonly Form[] = ['choice', 'proposal', 'gentle']
-const inStatements: readonly Form[] = ['waiting', 'closer', 'request', 'conditional']
+const inHeadings: readonly Form[] = ['choice', 'leave', 'proposal', 'gentle']
+const inStatements: readonly Form[] = ['closer', 'waiting', 'request', 'conditional']
 const startsConditionally =
   /^(?:or |and |so )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?/
 const labelled =
   /^\W*(?:open |one )?(?:question|frage|pregunta|domanda|pergunta|вопрос|问题|質問|질문|needs your|input needed|decision)/
+/** A heading that says what is wanted of the reader; other headings without a mark only name what follows. */
+const needsReader =
+  /^\W*(?:\d+\. )?(?:your )?(?:decision|input|approval|answer|confirmation|clarification) (?:needed|required|wanted)\b|^\W*(?:open )?questions? (?:for you|before)\b|^\W*(?:needs|waiting for) your\b/
 
 /** How a sentence asks, or nothing when it does not. */
 export function formOf(sentence: Sentence, spoken: readonly Language[]): Asking | undefined {
@@ -59,10 +69,22 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
   if (sentence.place === 'table') return isCellRequest(has, language, text) ? 'request' : undefined
   if (sentence.place === 'quote')
     return labelled.test(text) ? (inQuestions.find(has) ?? 'request') : undefined
-  if (sentence.place === 'heading') return sentence.isQuestion ? inHeadings.find(has) : undefined
+  if (sentence.place === 'heading') return inHeading(sentence, text, has)
   if (sentence.isQuestion) return inQuestions.find(has)
+  if (language.patterns.described.test(text)) return undefined
   if (has('consent')) return 'consent'
-  return startsConditionally.test(text) && has('conditional') ? 'conditional' : inStatements.find(has)
+  const form = inStatements.find(has)
+  // "Enter the number and send the code" is a step of a guide.
+  if (form === 'request' && sentence.place === 'item' && !language.patterns.addressed.test(text))
+    return undefined
+  // "If it fails again, send me the log" asks for nothing now.
+  const isConditional = startsConditionally.test(text) && (form === 'request' || has('conditional'))
+  return isConditional && form !== 'closer' ? 'conditional' : form
+}
+
+function inHeading({ isQuestion }: Sentence, text: string, has: (name: Form) => boolean): Form | undefined {
+  if (isQuestion) return inHeadings.find(has)
+  return needsReader.test(text) ? 'request' : undefined
 }
 
 /** A cell may say "needs your input"; most cells that wait, wait for somebody else. */

@@ -26,7 +26,7 @@ const declines = /^(?:n|no|nope|nein|non|não|нет|不|否|いいえ|아니)(?
 const prefers =
   /prefer|rather|option|approach|which (?:one|of|way)|either|\bor\b|first|lieber|prefier|préf|опци|вариант/
 
-const proposals: ReadonlySet<Form> = new Set<Form>(['proposal', 'gentle', 'consent', 'conditional'])
+const proposals: ReadonlySet<Form> = new Set<Form>(['leave', 'proposal', 'gentle', 'consent', 'conditional'])
 
 /** Which kind of answer a candidate wants. */
 export function kindOf(candidate: Candidate, options: readonly string[]): AskKind {

@@ -8,6 +8,9 @@ const inlineCode = /``[^\n]{1,400}?``|`[^`\n]{1,400}`/g
 const addresses = /\b(?:https?|file|ftp):\/\/[^\s)>\]]+|\/[\w./-]*\?[\w=&%-]+/g
 const links = /\]\([^()\s]{1,400}\)/g
 const comments = /<!--[^]{0,2000}?-->|<[a-z/][^<>\n]{0,200}>/gi
+/** Code by its margin; below an item of a list it is the item that goes on. */
+const indented = /^(?: {4}|\t)/
+const listItem = /^\s*(?:[-*+•]|\(?\d{1,3}[.)])\s/
 const codeLine =
   /^[ \t]*(?:const|let|var|return|if \(|import|export|function|def|class|for \(|while \()\b.*[;{)]\s*$|[;{]\s*$/
 
@@ -22,14 +25,17 @@ export function maskText(text: string): string {
 }
 
 function maskFences(text: string): string {
-  if (!text.includes('```') && !text.includes('~~~') && !text.includes(';') && !text.includes('{'))
-    return text
   let open: string | undefined
+  let isList = false
   return text
     .split('\n')
     .map((line) => {
       const mark = fence.exec(line)?.[1]
-      if (mark === undefined) return open !== undefined || codeLine.test(line) ? blank(line) : line
+      if (!indented.test(line) && line.trim() !== '') isList = listItem.test(line)
+      if (mark === undefined) {
+        const isCode = open !== undefined || (!isList && indented.test(line)) || codeLine.test(line)
+        return isCode ? blank(line) : line
+      }
       if (open === undefined) open = mark
       else if (mark.startsWith(open.slice(0, 3)) && mark.length >= open.length) open = undefined
       return blank(line)

@@ -67,7 +67,7 @@ function namedOptions(text: string): NamedOption[] {
 
 /** The last that stand before the question, in their order and without a gap. */
 function namedBefore(named: readonly NamedOption[], { sentence, form }: Candidate): string[] {
-  if (form === 'proposal' || form === 'gentle') return []
+  if (form === 'leave' || form === 'proposal' || form === 'gentle') return []
   let found: NamedOption[] = []
   for (const option of named) {
     if (option.start >= sentence.start) break
@@ -83,7 +83,12 @@ function follows(name: string, last: string | undefined): boolean {
 
 function mayListOptions({ form }: Candidate): boolean {
   return (
-    form === 'choice' || form === 'request' || form === 'proposal' || form === 'gentle' || form === 'query'
+    form === 'choice' ||
+    form === 'request' ||
+    form === 'leave' ||
+    form === 'proposal' ||
+    form === 'gentle' ||
+    form === 'query'
   )
 }
 

@@ -112,8 +112,9 @@ function addSentences(lines: readonly Line[], block: number, into: Sentence[]): 
 }
 
 function isInnerStop(text: string, from: number, to: number): boolean {
-  if (text[to - 1] !== '.') return false
-  return lowerNext.test(text.slice(to, to + 3)) || abbreviation.test(text.slice(Math.max(from, to - 8), to))
+  const goesOn = lowerNext.test(text.slice(to, to + 3))
+  if (text[to - 1] !== '.') return text[to - 1] === '?' && goesOn
+  return goesOn || abbreviation.test(text.slice(Math.max(from, to - 8), to))
 }
 
 const markup = /[*_~#>|[\]\\]+/g

@@ -1,3 +1,5 @@
+import type { Parameters } from './parameters.ts'
+
 /** What a turn's final text wants: an answer before the work can go on, leave to do more, or nothing. */
 export type Verdict = 'needs_answer' | 'offer' | 'none'
 
@@ -38,4 +40,6 @@ export interface DetectorSettings {
   readonly falseAlarms?: ReadonlySet<string>
   /** Teams whose answers are on their way: saying that one waits for them asks nobody. */
   readonly awaited?: readonly string[]
+  /** In place of what was fitted; for measuring. */
+  readonly parameters?: Parameters
 }

@@ -5,10 +5,15 @@ export const french: LanguagePack = {
   code: 'fr',
   marks:
     "\\b(?:le|la|les|des|une|est|et|avec|pour|dans|vous|je|pas|sur|sont|que|du|au|ce|mais|maintenant)\\b|\\b[cdjlnqs]'",
+  leave: [
+    "\\b(?:puis-je|ai-je (?:le droit|l'autorisation))\\b(?!.{0,20}aider)",
+    "\\b(?:autorisez-vous|m'autorises-tu|vous autorisez|approuvez-vous|approuves-tu|donnez-vous votre accord)\\b",
+  ],
   proposal: [
     '\\b(?:dois-je|devons-nous|puis-je|peut-on|pouvons-nous|est-ce que je (?:dois|peux|continue|lance|procède)|je (?:continue|lance|procède|commence|l.applique|le fais|peux))\\b(?=.{0,200}\\?)(?!.{0,20}aider)',
     "\\b(?:ça te va|cela vous convient|ça vous va|d'accord|vous validez|tu valides|on y va|prêt à|c'est bon pour)\\b.{0,80}\\?",
     '^(?:continuer|procéder|appliquer|lancer|commencer|supprimer)\\b.{0,60}\\?',
+    '\\bon (?:continue|y va|passe|commence|lance|valide|garde)\\b.{0,60}\\?',
   ],
   gentle: [
     '\\b(?:voulez-vous|veux-tu|souhaitez-vous|souhaites-tu|aimeriez-vous|aimerais-tu|tu veux|vous voulez|préférez-vous que|préfères-tu que)\\b',
@@ -27,6 +32,7 @@ export const french: LanguagePack = {
     '\\b(?:que|quoi|comment|où|quand|qui|quel|quelle|quels|quelles|combien)\\b.{0,120}\\b(?:vous|tu|dois-je|votre|ton|ta|voulez|faut-il|puis-je)\\b',
     "\\b(?:qu'en (?:pensez-vous|penses-tu|dites-vous)|n'est-ce pas|correct|exact|oui ou non)\\b",
     '\\b(?:est-ce|cela|ça)\\b.{0,80}\\b(?:vous|te|tu|convient|correspond|bien)\\b',
+    '^(?:et |mais )?(?:que|comment|où|quand|qui|quel|quelle)\\b(?: \\S+){0,3} (?:doit|doivent|devrait|devraient|faut-il)\\b',
   ],
   choice: [
     '\\b(?:quel|quelle|quels|quelles|lequel|laquelle|lesquels)\\b.{0,80}\\b(?:préférez|préfères|choisi|voulez|veux|dois-je|convient|option|approche|solution|des deux|en premier)',
@@ -41,12 +47,18 @@ export const french: LanguagePack = {
     '\\bavant (?:de|que je) (?:continuer|commencer|lancer|procéder|modifier|supprimer|toucher|poursuivre|continue|commence|lance)\\b.{0,80}\\b(?:votre|vous|confirm|besoin|dites|aimerais|valid)',
     "\\b(?:je (?:m'arrête|suis bloquée?|ne (?:continue|touche|lance)))\\b",
     '\\bsans (?:votre|ton) (?:accord|validation|feu vert|confirmation)',
+    "\\b(?:d'ici là|jusque-là)\\b.{0,60}\\b(?:pas|attends|laisse|reste)\\b",
   ],
   conditional: [
     '\\bsi (?:vous|tu) (?:le )?(?:voulez|veux|souhaitez|souhaites|préférez|préfères|avez|as|désirez|rencontrez)\\b|\\bsi besoin\\b|\\bsi nécessaire\\b|\\bsi cela vous\\b',
     '\\bje peux (?:aussi|également|ensuite)\\b',
     "\\b(?:dites-moi|dis-moi|faites-moi savoir|n'hésitez pas|prévenez-moi) si\\b",
     '\\b(?:quand|dès que) (?:vous|tu) (?:êtes|es|serez|seras) prêts?e?\\b',
+  ],
+  task: [
+    "\\bque (?:puis-je|dois-je|voulez-vous que je|puis) (?:faire|fasse)(?: pour (?:vous|toi))?(?: (?:maintenant|aujourd'hui|ensuite|d'abord))?\\b",
+    '\\bque (?:faisons-nous|fait-on|voulez-vous faire|veux-tu faire)\\b',
+    '\\bquelle est la tâche\\b|\\bde quoi avez-vous besoin ?\\?$',
   ],
   closer: [
     "\\b(?:autre chose|d'autres questions|quelque chose d'autre|n'hésitez pas|n'hésite pas|à votre disposition)\\b",
@@ -56,6 +68,10 @@ export const french: LanguagePack = {
   settled: [
     "\\b(?:aucune|pas de) (?:réponse|action) (?:n'est )?(?:nécessaire|requise|attendue)",
     '\\brien à (?:faire|décider) de votre côté',
+    '\\b(?:pas|rien de) bloquant\\b|\\bpas urgent\\b|\\ben attendant,? je continue\\b',
+  ],
+  described: [
+    "(?:l'utilisateur|les utilisateurs|le client|la page|le dialogue|le formulaire|le script|le service|le serveur|le processus) (?:peut|peuvent|doit|choisit|attend|demande|confirme|sélectionne)",
   ],
   done: [
     "^(?:terminé|fait|c'est fait|corrigé|implémenté|ajouté|parfait|tout est (?:prêt|en place|bon)|fini|mis à jour|créé)",
@@ -75,5 +91,13 @@ export const french: LanguagePack = {
     '\\b(?:implémente|implémenter|applique|appliquer|procède|procéder|continue|continuer|corrige|corriger|supprime|supprimer|commence|commencer|lance|lancer|fasse (?:ce|cette|le)|le fasse|déploie)\\b',
   ],
   addressed: ['\\b(?:vous|votre|vos|tu|ton|ta|toi|je|me|moi)\\b'],
+  greeting: ['^(?:bonjour|salut|bonsoir|coucou|bienvenue)'],
+  unmarked: [
+    '^(?:(?:alors|et|donc|ou),? )?(?:dois|puis|devons|pouvons|peut|faut)-(?:je|nous|on|il)\\b[^:;]*$',
+    '^(?:(?:alors|et|donc|ou),? )?(?:voulez|souhaitez|préférez|pouvez|pourriez|avez|êtes|aimeriez)-vous\\b[^:;]*$',
+    '^(?:(?:alors|et|donc|ou),? )?(?:veux|souhaites|préfères|peux|pourrais|as|es|aimerais)-tu\\b[^:;]*$',
+    '^est-ce que\\b[^:;]*$',
+    '^(?:quel|quelle|quels|quelles|lequel|laquelle|que|où|comment|quand|combien)\\b.{0,60}-(?:vous|tu|je|nous|il)\\b[^:;]*$',
+  ],
   either: ['\\bou\\b'],
 }

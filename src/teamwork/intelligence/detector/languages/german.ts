@@ -5,6 +5,10 @@ export const german: LanguagePack = {
   code: 'de',
   marks:
     '\\b(?:und|der|die|das|ist|nicht|ich|ein|eine|mit|auf|für|den|dem|wird|sind|jetzt|noch|du|sie|es)\\b',
+  leave: [
+    '\\b(?:darf|dürfen|dürfte) (?:ich|wir)\\b',
+    '\\b(?:genehmigst du|genehmigen sie|erlaubst du|erlauben sie|gibst du (?:das )?frei|geben sie (?:das )?frei)\\b',
+  ],
   proposal: [
     '\\b(?:soll|sollen|darf|dürfen|kann|können) (?:ich|wir)\\b(?!.{0,30}(?:sonst noch|helfen))',
     '\\b(?:ist es|ist das|wäre es|wäre das) (?:ok|okay|in ordnung|für dich|für sie|recht)\\b',
@@ -17,11 +21,11 @@ export const german: LanguagePack = {
   ],
   request: [
     '\\b(?:sag|sagen sie|gib|geben sie|schick|schicken sie|sende|senden sie|nenn|nenne|nennen sie|teile?|teilen sie|zeig|zeigen sie|verrat)\\b.{0,20}\\b(?:mir|uns|bitte|bescheid)\\b(?!.{0,20}\\b(?:wenn|falls)\\b)',
-    '\\bbitte\\b.{0,60}\\b(?:bestätig|schick|send|gib|geben|nenn|sag|teil|entscheid|wähl|antwort|klär|prüf.{0,40}(?:sag|melde)|füg.{0,40}ein|beantwort|freigeb|gib frei)',
+    '\\bbitte\\b.{0,60}\\b(?:bestätig|schick|send|gib|geben|nenn|sag|teil|entscheid|antwort|klär|prüf.{0,40}(?:sag|melde)|füg.{0,40}ein|beantwort|freigeb|gib frei)',
     '\\bich (?:brauche|bräuchte|benötige)\\b.{0,80}\\b(?:dir|ihnen|dich|sie|dein|deine|ihre|von|zugriff|zugang|entscheidung|freigabe|bestätigung|antwort|angabe|information|passwort|schlüssel)',
     '\\bmir fehl(?:t|en)\\b',
     '\\b(?:deine|ihre) (?:entscheidung|wahl|freigabe|zustimmung|antwort)\\b.{0,40}(?:nötig|erforderlich|nötig|gefragt|brauche|benötigt|[.!]$)',
-    '\\bantworte(?:n sie)? mit\\b|\\bwähl(?:e|en sie|t)? (?:eine?|bitte|zwischen)\\b',
+    '\\bantworte(?:n sie)? mit\\b|\\bwähl(?:e|en sie|t)? (?:bitte )?(?:eine (?:der|option|variante|lösung)|einen (?:der|weg|ansatz)|zwischen|aus, (?:ob|was|welche))\\b',
     '\\b(?:offene )?fragen? (?:an dich|an sie|vorab|bevor)\\b|\\bnoch (?:eine|zwei|drei) fragen?\\b',
     '\\bsobald (?:du|sie)\\b.{0,80}\\b(?:mache|starte|fahre|lege|kann|setze|führe|beginne)\\b',
     '\\bsag bescheid, (?:welche|was|ob|wie|wann|wo)',
@@ -33,6 +37,7 @@ export const german: LanguagePack = {
     '\\b(?:ist|sind|war|stimmt|passt|entspricht|gilt|soll|sollen|gibt|darf|dürfen|muss|müssen|bleibt)\\b.{0,120}(?:\\b(?:du|dir|dein|deine|deinen|sie|ihnen|ihr|so|das|es)\\b)',
     '\\b(?:oder|richtig|korrekt|stimmt.?s|ja)\\?$',
     '\\bwas (?:meinst|denkst|hältst|sagst) du\\b|\\bwas (?:meinen|denken|halten) sie\\b',
+    '^(?:und |aber )?(?:was|wie|wo|wann|wer|welche[rnms]?)\\b(?: \\S+){0,3} (?:soll|sollen|sollte|sollten|gilt|gelten)\\b',
   ],
   choice: [
     '\\bwelche[rnms]?\\b.{0,60}\\b(?:soll|sollen|bevorzugst|bevorzugen|lieber|willst|möchtest|nehmen|variante|option|lösung|weg|ansatz|von|zuerst)',
@@ -45,19 +50,26 @@ export const german: LanguagePack = {
   ],
   waiting: [
     '\\b(?:warte|wartet|warten|gewartet|pausiere|pausiert|angehalten|halte)\\b.{0,60}\\b(?:dein|deine|deiner|deinen|ihr|ihre|ihrer|auf (?:dich|sie|rückmeldung|antwort|freigabe|bestätigung|entscheidung))',
-    '\\b(?:bevor|ehe) ich\\b.{0,80}\\b(?:anfange|beginne|weitermache|fortfahre|starte|ändere|lösche|ausführe|umsetze|schreibe|anfasse)',
+    '^(?=.*\\b(?:du|dir|dein|deine|deinen|sie|ihnen|ihre|ihren|fragen?|brauche|freigabe|bestätigung|entscheidung)\\b).*\\b(?:bevor|ehe) ich\\b.{0,80}\\b(?:anfange|beginne|weitermache|fortfahre|starte|ändere|lösche|ausführe|umsetze|schreibe|anfasse)',
     '\\berst (?:nach|wenn|mit)\\b.{0,40}\\b(?:dein|deiner|ihr|ihrer|du|sie)\\b',
     '\\b(?:ohne|bis zu) (?:deine?r?|ihre?r?) (?:freigabe|bestätigung|entscheidung|antwort|ok|zustimmung)',
-    '\\b(?:ich|wir) komme?n? (?:hier )?nicht weiter\\b|\\bblockiert\\b.{0,40}\\b(?:bis|weil|durch)\\b',
+    '\\b(?:ich|wir) komme?n? (?:hier )?nicht weiter\\b|\\b(?:bin|ist die arbeit|sind wir) (?:hier |noch )?blockiert\\b',
+    '\\bbis dahin\\b.{0,60}\\b(?:nicht|warte|pausiere|ruht|bleibt|lasse)\\b',
   ],
   conditional: [
-    '\\b(?:wenn|falls|sofern)\\b.{0,80}\\b(?:möchtest|möchten|willst|wollen|magst|mögen|brauchst|brauchen|gewünscht|lieber|hast|haben|etwas)\\b',
+    '\\b(?:wenn|falls|sofern)\\b.{0,80}\\b(?:möchtest|moechtest|möchten|willst|wollen|magst|mögen|brauchst|brauchen|gewünscht|lieber|hast|haben|etwas)\\b.{0,160}\\b(?:ich|wir|sag|sagt|sagen|melde?n?|gib|gebt|geben|bescheid)\\b',
     '\\b(?:bei bedarf|auf wunsch|gern(?:e)? (?:auch|noch|mache|füge|kann))\\b',
     '\\bich kann (?:auch|gern|dir|ihnen|noch|zusätzlich)\\b',
     '\\bsag(?:en sie)? (?:einfach )?bescheid\\b|\\bmelde? dich\\b|\\bmelden sie sich\\b',
   ],
+  task: [
+    '\\bwas (?:soll|sollen|kann|darf) (?:ich|wir)(?: (?:jetzt|nun|heute|zuerst|als nächstes|für (?:dich|sie)))* (?:tun|machen|erledigen)\\b',
+    '\\bwas (?:steht|liegt) an\\b',
+    '\\bworan (?:soll|sollen|arbeiten) (?:ich|wir)\\b',
+    '\\bwas (?:brauchst|möchtest|willst) du\\?$|\\bwas (?:brauchen|möchten|wünschen) sie\\?$',
+  ],
   closer: [
-    '\\b(?:sonst noch|noch etwas|etwas anderes|weitere fragen|noch fragen|anderes)\\b',
+    '\\b(?:sonst noch|noch etwas|etwas anderes|weitere fragen|noch fragen)\\b|\\bgibt es (?:noch )?(?:etwas|einen spezifischen|bestimmte|weitere|sonst)\\b',
     '\\b(?:womit|wie|wobei) kann ich\\b.{0,30}helfen|\\bkann ich\\b.{0,40}\\bhelfen\\b',
     '\\bzögere? nicht\\b|\\bzögern sie nicht\\b',
     '\\bwas (?:als nächstes|möchtest du als nächstes|kommt als nächstes|steht als nächstes)\\b',
@@ -65,6 +77,11 @@ export const german: LanguagePack = {
   settled: [
     '\\b(?:keine|nicht) (?:antwort|rückmeldung|aktion|offenen (?:punkte|fragen)) ?(?:nötig|erforderlich|notwendig)?',
     '\\bnichts (?:weiter )?(?:zu tun|nötig)\\b',
+    '\\b(?:blockiert|hält) (?:mich |uns |nichts )?nicht(?: auf)?\\b|\\bnicht blockierend\\b|\\bkeine eile\\b',
+    '\\b(?:derweil|inzwischen|solange) (?:mache|arbeite|fahre) ich\\b',
+  ],
+  described: [
+    '\\b(?:der|die|das|ein|eine|jeder) (?:\\S+ ){0,1}(?:dialog|nutzer|benutzer|anwender|seite|skript|endpunkt|formular|dienst|server|prozess|knopf|assistent)\\w* (?:wartet|fragt|kann|muss|wählt|bestätigt|hält|pausiert)\\b',
   ],
   done: [
     '^(?:fertig|erledigt|abgeschlossen|behoben|umgesetzt|implementiert|gemacht|alles (?:klar|fertig|grün|erledigt)|geschafft|perfekt|super)\\b',
@@ -85,5 +102,14 @@ export const german: LanguagePack = {
     '\\b(?:umsetzen|implementieren|anwenden|beheben|korrigieren|löschen|fortfahren|weitermachen|loslegen|beginnen|starten|so machen|durchführen|ändern|mergen|ausrollen|ersetzen)\\b',
   ],
   addressed: ['\\b(?:ich|mir|mich|du|dir|dich|dein|deine|sie|ihnen|ihr|ihre|wir)\\b'],
+  greeting: ['^(?:hallo|hi|hey|guten (?:morgen|tag|abend)|moin|servus|grüß)'],
+  unmarked: [
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:soll|sollen|darf|dürfen|kann|können) (?:ich|wir)\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:möchtest|willst|magst|brauchst|bevorzugst|kannst|könntest|würdest|hast|bist|weißt) du\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann|gut),? )?(?:möchten|wollen|können|könnten|würden|haben|bevorzugen) sie\\b(?!.*[:;])(?!.*, (?!oder|und|dass|damit|um|bevor|falls|wenn|wie|ob|was|die|der|das|den|dem|denn|weil|bis|sobald|nachdem))',
+    '^(?:(?:also|und|oder|nun|dann),? )?(?:welche[rnms]?|was|wie|wo|wohin|wann|wer|womit)\\b(?: \\S+){0,4} (?:soll|sollen|darf|kann|können) (?:ich|wir)\\b[^:;]*$',
+    '^(?:welche[rnms]?|was|wie|wo|wohin|wann|wer|womit)\\b(?: \\S+){0,4} (?:möchtest|willst|bevorzugst|brauchst|hättest) du\\b[^:;]*$',
+    '^(?:ist|wäre) (?:es|das) (?:ok|okay|in ordnung|recht|für dich|für sie)\\b.*\\b(?:wenn|dass|so)\\b',
+  ],
   either: ['\\boder\\b'],
 }

@@ -4,6 +4,10 @@ import type { LanguagePack } from './pack.ts'
 export const italian: LanguagePack = {
   code: 'it',
   marks: "\\b(?:il|lo|gli|una|è|e|con|per|che|non|sono|della|nel|di|ho|ora|anche|ma|più|questo)\\b|\\bl'",
+  leave: [
+    '\\b(?:autorizzi|autorizza|approvi|approva|mi permetti|dai il permesso)\\b',
+    '\\bho il permesso\\b',
+  ],
   proposal: [
     '\\b(?:devo|dovrei|dobbiamo|posso|possiamo|procedo|continuo|vado avanti|applico|implemento|elimino|inizio|lo faccio|eseguo)\\b(?=.{0,200}\\?)(?!.{0,20}aiutar)',
     '\\b(?:va bene se|va bene|ti va bene|d.accordo|sei d.accordo|confermi|approvi|autorizzi|procediamo)\\b.{0,80}\\?',
@@ -18,7 +22,7 @@ export const italian: LanguagePack = {
     '\\b(?:per favore|per cortesia)\\b.{0,80}\\b(?:conferma|indica|invia|fornisci|scegli|rispondi|decidi|dimmi|specifica|chiarisci|incolla|confermate)',
     '\\b(?:ho bisogno|mi serve|mi servono|mi manca|mi mancano|avrei bisogno)\\b',
     '\\b(?:decidi tu|a te la scelta|sta a te|la decisione è tua)\\b',
-    '\\b(?:scegli|rispondi con|seleziona)\\b',
+    '\\brispondi con\\b|\\b(?:scegli|seleziona)\\b.{0,40}\\b(?:opzion|una delle|uno dei|tra|quale)',
     '\\b(?:una|due|tre|alcune) domand[ae]\\b.{0,40}(?:prima|per te|:)',
     '\\b(?:appena|quando|non appena|una volta che) (?:mi |lo )?(?:confermi|dici|decidi|invii|rispondi|approvi|hai (?:deciso|confermato))\\b',
   ],
@@ -27,6 +31,7 @@ export const italian: LanguagePack = {
     '\\b(?:hai|sei|sai|usi|vedi|intendi|ricordi|pensi|avete)\\b',
     '\\b(?:cosa|che|come|dove|quando|quale|quali|chi|quanto|quanti)\\b.{0,120}\\b(?:vuoi|preferisci|devo|dovrei|uso|ti|tuo|tua|hai|pensi|faccio|metto)\\b',
     '\\b(?:giusto|corretto|vero|sì o no|va bene)\\?',
+    '^(?:e |ma )?(?:cosa|come|dove|quando|chi|quale)\\b(?: \\S+){0,3} (?:deve|devono|dovrebbe|dovrebbero)\\b',
   ],
   choice: [
     '\\b(?:quale|quali)\\b.{0,80}\\b(?:preferisci|preferisce|scegli|vuoi|devo|usare|uso|opzione|approccio|delle due|dei due|prima)',
@@ -41,21 +46,31 @@ export const italian: LanguagePack = {
     '\\bprima di (?:procedere|continuare|iniziare|applicare|eseguire|toccare|eliminare|cominciare)\\b.{0,80}\\b(?:bisogno|conferm|dimmi|vorrei|serve|tua|tuo|aspetto)',
     '\\b(?:mi fermo|sono bloccat[oa]|non (?:procedo|procederò|proseguo))\\b',
     '\\bfinché (?:non )?(?:mi|tu|confermi|decidi|rispondi)',
+    '\\b(?:fino ad allora|nel frattempo)\\b.{0,60}\\b(?:non|aspetto|resta|lascio)\\b',
   ],
   conditional: [
-    '\\bse (?:vuoi|vuole|volete|preferisci|desideri|lo desideri|ti serve|hai|serve|necessario|ti va|qualcosa)\\b',
+    '\\bse (?:vuoi|vuole|volete|preferisci|desideri|lo desideri|ti serve|hai|serve|necessario|ti va|qualcosa)\\b(?=.*\\b(?:posso|possiamo|ti|te|dimmi|fammi|scrivimi|avvisami|sono qui|preparo|faccio)\\b)',
     '\\bposso (?:anche|inoltre|poi)\\b',
     '\\b(?:fammi sapere|dimmi|avvisami) se\\b',
     '\\bquando (?:vuoi|sei pront[oa])\\b',
   ],
+  task: [
+    '\\b(?:cosa|che cosa|che) (?:devo|posso|dobbiamo|possiamo|vuoi che) (?:fare|faccia|facciamo)(?: per (?:te|lei))?(?: (?:ora|adesso|oggi|prima|dopo))?\\?$',
+    '\\b(?:cosa|che cosa) (?:ti serve|vuoi|desideri)\\?$',
+    '\\bqual è il compito\\b|\\bsu cosa lavoriamo\\b',
+  ],
   closer: [
-    '\\b(?:altro|qualcos.altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
+    '\\b(?:qualcos.altro|(?:c.è|serve|bisogno di|con|in) altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
     '\\b(?:come|in cosa) posso (?:aiutarti|aiutare|esserti)\\b',
     '\\b(?:cosa|che cosa) (?:vuoi|facciamo|ti piacerebbe) (?:fare )?(?:ora|adesso|dopo|poi)\\b',
   ],
   settled: [
     '\\b(?:nessuna|non serve|non è necessaria) (?:una )?(?:risposta|azione|conferma)',
     '\\bnon devi (?:fare|rispondere)',
+    "\\bnon (?:è )?blocca(?:nte)?\\b|\\bnon c'è fretta\\b|\\bnel frattempo (?:continuo|procedo)\\b",
+  ],
+  described: [
+    "(?:l'utente|gli utenti|il cliente|la pagina|il dialogo|il modulo|lo script|il servizio|il server|il processo) (?:può|possono|deve|sceglie|attende|aspetta|chiede|conferma|seleziona)",
   ],
   done: [
     '^(?:fatto|completato|risolto|corretto|implementato|aggiornato|perfetto|tutto (?:pronto|fatto|a posto)|finito|ottimo)\\b',
@@ -75,5 +90,11 @@ export const italian: LanguagePack = {
     '\\b(?:proceda|procedere|procedo|implementi|implementare|applichi|applicare|corregga|correggere|elimini|eliminare|cancelli|inizi|iniziare|continui|continuare|faccia (?:questa|la|quella)|esegua)\\b',
   ],
   addressed: ['\\b(?:tu|tuo|tua|ti|mi|io|vuoi|puoi|preferisci|lei)\\b'],
+  greeting: ['^(?:ciao|salve|buongiorno|buonasera|benvenut)'],
+  unmarked: [
+    '^(?:vuoi|vuole|volete|desideri|desidera|preferisci|ti va bene|sei d.accordo)\\b[^:;]*$',
+    '^(?:quale|quali|cosa|come|dove|quando)\\b[^.:;,!]{0,60}\\b(?:devo|dovrei|vuoi|preferisci|uso|faccio|metto)\\b[^.:;,!]{0,60}$',
+    '^(?:posso|devo|dovrei|procedo|continuo|vado avanti|lo faccio|applico|elimino)\\b[^.:;,!]{0,80}$',
+  ],
   either: ['\\b(?:o|oppure)\\b'],
 }

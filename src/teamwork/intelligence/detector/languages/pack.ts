@@ -6,7 +6,9 @@ export interface LanguagePack {
   readonly code: string
   /** Characters or words that only this language uses often. */
   readonly marks: string
-  /** Asks leave to act: "should I". */
+  /** Asks to be allowed what it was told to do: "may I". Nobody offers more work in these words. */
+  readonly leave: readonly string[]
+  /** Proposes to act: "should I". */
   readonly proposal: readonly string[]
   /** Asks the same more gently, as people do who have finished: "would you like me to". */
   readonly gentle: readonly string[]
@@ -22,10 +24,14 @@ export interface LanguagePack {
   readonly waiting: readonly string[]
   /** Offers on a condition: "if you want, I can". */
   readonly conditional: readonly string[]
+  /** Asks for any work at all: "what shall I do?". */
+  readonly task: readonly string[]
   /** Ends politely: "anything else?". */
   readonly closer: readonly string[]
   /** Says that nothing is wanted: "no reply needed". */
   readonly settled: readonly string[]
+  /** In a statement: tells what a program or its users do, not how the work stands. */
+  readonly described: readonly string[]
   /** The work is finished. */
   readonly done: readonly string[]
   /** The work has been thought about, not done: causes, plans, options, obstacles. */
@@ -36,6 +42,10 @@ export interface LanguagePack {
   readonly forward: readonly string[]
   /** Speaks to the reader or of the writer. */
   readonly addressed: readonly string[]
+  /** Opens a talk: "hello". */
+  readonly greeting: readonly string[]
+  /** Is a question by its words alone, without a mark at its end: "shall I go on". */
+  readonly unmarked: readonly string[]
   /** Joins alternatives. */
   readonly either: readonly string[]
 }
