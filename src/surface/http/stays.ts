@@ -68,6 +68,7 @@ export function createStays(deps: {
 
   function lookAgain(stay: Open, { until }: Identity): void {
     if (until === undefined) return
+    // Wall time: a token ends at a date, and this only says when to look again.
     stay.cancel = clock.after(Math.min(Math.max(until - clock.now(), 0), lookEvery), () => look(stay))
   }
 
