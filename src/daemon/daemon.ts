@@ -114,6 +114,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     home,
     configPath,
     startedAt,
+    version: packageVersion(),
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),

@@ -68,6 +68,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     home,
     configPath: environment.configPath,
     startedAt: clock.now(),
+    version: '0',
     url: () => '',
     readers: () => 0,
     stop: () => undefined,

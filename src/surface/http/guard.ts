@@ -14,17 +14,21 @@ export function createGuard(options: {
 }): Guard {
   return {
     check({ host, origin }) {
-      const hosts = [...options.addresses(), ...options.allowedHosts].map((name) => name.toLowerCase())
-      if (!host || !hosts.includes(host.toLowerCase())) {
+      if (!host || !isAmong([...options.addresses(), ...options.allowedHosts], host)) {
         throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(host)}.`)
       }
       if (origin === undefined) return
       const origins = [...options.addresses().map((name) => `http://${name}`), ...options.allowedOrigins]
-      if (!origins.includes(origin.toLowerCase())) {
+      if (!isAmong(origins, origin)) {
         throw new IrisError('ORIGIN_REFUSED', `Iris does not answer pages from ${shorten(origin)}.`)
       }
     },
   }
+}
+
+/** Capitals make no other name. */
+function isAmong(names: readonly string[], shown: string): boolean {
+  return names.some((name) => name.toLowerCase() === shown.toLowerCase())
 }
 
 /** The loopback names of a port. */
