@@ -132,6 +132,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     configPath,
     startedAt,
     upForMs: () => clock.steady() - begun,
+    version: packageVersion(),
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),

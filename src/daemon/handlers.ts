@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { EventLog } from '../core/store/index.ts'
 import type { Login, Tokens } from '../core/tokens/index.ts'
-import { packageVersion, withoutUndefined } from '../platform/lib/index.ts'
+import { withoutUndefined } from '../platform/lib/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 import type { ConfigHandlers } from './config-handlers.ts'
 import type { LiveConfig } from './config.ts'
@@ -24,6 +24,8 @@ interface HandlerDeps {
   configPath: string
   startedAt: number
   upForMs: () => number
+  /** Of the code that runs, whatever is on disk by now. */
+  version: string
   url: () => string
   readers: () => number
   stop: () => void
@@ -41,9 +43,9 @@ type Others = TeamHandlers &
 export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> {
   const { log, tokens, config } = deps
   return {
-    getHealth: () => ({ ok: true, version: packageVersion() }),
+    getHealth: () => ({ ok: true, version: deps.version }),
     getStatus: () => ({
-      version: packageVersion(),
+      version: deps.version,
       pid: process.pid,
       url: deps.url(),
       home: deps.home,

@@ -31,10 +31,10 @@ test('[HTTP104] calls are answered while readers catch up with the log', async (
     )
   }
   const head = log.head()
-  let isOver = false
-  const replays = Promise.all(Array.from({ length: 10 }, () => replay(head))).finally(() => (isOver = true))
+  const over = new AbortController()
+  const replays = Promise.all(Array.from({ length: 10 }, () => replay(head))).finally(() => over.abort())
   let answered = 0
-  while (!isOver) {
+  while (!over.signal.aborted) {
     await world.client.call('getHealth', {})
     answered += 1
   }

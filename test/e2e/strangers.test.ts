@@ -91,3 +91,31 @@ describe('a body', () => {
     expect(said).toEqual({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 })
+
+describe('an answer', () => {
+  test('[HTTP106] every one, also a stream, a refusal and a page, says that its type is not to be guessed', async () => {
+    const answers: [string, Record<string, string>][] = [
+      ['/api/status', known()],
+      ['/api/events', { ...known(), accept: 'text/event-stream' }],
+      ['/api/status', {}],
+      ['/api/status', { ...known(), origin: 'http://evil.example' }],
+      ['/api/nothing', known()],
+      ['/', { accept: 'text/html' }],
+    ]
+    for (const [path, headers] of answers) {
+      const ended = new AbortController()
+      const response = await fetch(new URL(path, url()), { headers, signal: ended.signal })
+      expect([path, response.headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+      ended.abort()
+    }
+  })
+
+  test('[DSH7] a folder of the dashboard is no page and no file', async () => {
+    for (const path of ['/assets', '/assets/', '/assets/.']) {
+      const stranger = await fetch(new URL(path, url()), { headers: { accept: 'text/html' } })
+      expect([path, stranger.status]).toEqual([path, 401])
+      const person = await fetch(new URL(path, url()), { headers: known() })
+      expect([path, person.status]).toEqual([path, 404])
+    }
+  })
+})

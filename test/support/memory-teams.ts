@@ -73,6 +73,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     configPath: environment.configPath,
     startedAt: clock.now(),
     upForMs: () => 0,
+    version: '0',
     url: () => '',
     readers: () => 0,
     stop: () => undefined,

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 export interface RawConnection {
   socket: Socket
   send(text: string): void
-  /** Resolves with the answer's status and error code once its headers and JSON body are there. */
+  /** Resolves with the next answer's status and error code once its headers and JSON body are there. */
   answer(): Promise<{ status: number; code: string | undefined }>
   end(): void
 }
@@ -26,8 +26,9 @@ export async function connectRaw(url: string): Promise<RawConnection> {
         if (socket.closed) throw new Error(`the connection was closed after ${JSON.stringify(heard)}`)
         await Promise.race([once(socket, 'data'), once(socket, 'close')])
       }
-      const code = /"code":"([A-Z_]+)"/.exec(heard)?.[1]
-      return { status: Number(heard.slice(9, 12)), code }
+      const said = heard
+      heard = ''
+      return { status: Number(said.slice(9, 12)), code: /"code":"([A-Z_]+)"/.exec(said)?.[1] }
     },
     end: () => socket.destroy(),
   }

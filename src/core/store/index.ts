@@ -1,6 +1,7 @@
 export type { Follower, Following } from './follower.ts'
-export { createLog, type EventLog, type LogPage } from './log.ts'
+export { createLog, type EventLog } from './log.ts'
 export type { Migrations } from './migrations.ts'
+export type { LogPage } from './pages.ts'
 export type { LogFilter, LogQuery } from './rows.ts'
 export { openStore } from './store.ts'
 export { onceOnDisk } from './telling.ts'

@@ -210,6 +210,8 @@ test('[LOG10] pages in order with filters by type and session, and says where to
   expect(world.log.read({ limit: 3 }).next).toBe(3)
   expect(numbers({ types: ['daemon.stopped'], limit: 2, after: 3 })).toEqual([6, 9])
   expect(numbers({ types: ['daemon.stopped', 'agent.printed'], after: 27 })).toEqual([28, 29, 30])
+  expect(numbers({ types: ['daemon.stopped', 'daemon.stopped'], after: 20 })).toEqual([21, 24, 27, 30])
+  expect(numbers({ types: ['daemon.stopped', 'daemon.stopped'], before: 22 }).at(-1)).toBe(21)
   expect(numbers({ session, after: 20 })).toEqual([22, 26, 28])
   expect(numbers({ session, types: ['agent.printed'], after: 20, limit: 2 })).toEqual([22, 26])
   expect(numbers({ types: [] })).toEqual([])

@@ -8,26 +8,12 @@ import { createDisk } from './disk.ts'
 import { createLineBodies, type LineBodies } from './line-bodies.ts'
 import { createFollowing, type Follower, type Following } from './follower.ts'
 import { createGroup, type TakenGroup } from './group.ts'
+import { createBatches, createPages, type LogPage } from './pages.ts'
 import { createRecent } from './recent.ts'
-import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
+import type { LogFilter, LogQuery } from './rows.ts'
 import { createSoon } from './soon.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
 import { createWriter, type Append, type Committed, type Write } from './writer.ts'
-
-const mostPerPage = 1000
-const defaultPage = 500
-/** Characters of all bodies of one page; an event may be long. */
-const defaultChars = 4 * 1024 * 1024
-/** What a tail reads at once: little enough that nobody notices, enough that it is worth it. */
-const tailBatch = { events: 128, chars: 256 * 1024 }
-
-/** One page of the log and the number to go on from; `previous` is where a backward reading goes on. */
-export interface LogPage {
-  events: Event[]
-  next: number
-  previous: number | null
-  head: number
-}
 
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
@@ -59,11 +45,7 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
   const writer = createWriter({ sql, clock, cursors, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
-  const tails = createTails({
-    head: () => writer.head(),
-    isKept: (after) => recent.after(after, 0) !== undefined,
-    readBatch,
-  })
+  const tails = createTails({ head: () => writer.head(), ...createBatches(recent, read) })
   const group = createGroup({
     clock,
     commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
@@ -114,14 +96,6 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
     recent.push(events, sizes)
     tails.wake()
   }
-
-  /** A little after `after`, and how far the reading got. From memory when it is recent enough. */
-  function readBatch(after: number, filter: LogFilter): { events: readonly Event[]; next: number } {
-    const { events: limit, chars } = tailBatch
-    const kept = recent.after(after, limit)
-    if (!kept) return read({ ...filter, after, limit }, chars)
-    return { events: kept.filter((event) => matches(event, filter)), next: kept.at(-1)?.seq ?? after }
-  }
 }
 
 /** One commit for what was waiting and the work after it; who throws, an entry or the work, loses only its own part. */
@@ -140,25 +114,6 @@ function writeTogether<T>(write: Write, waiting: TakenGroup, work: (append: Appe
   }
   if (outcome && 'value' in outcome) return outcome.value
   throw outcome?.error
-}
-
-function createPages(sql: Sql, head: () => number): (query: LogQuery, mostChars?: number) => LogPage {
-  const readRows = createReader(sql)
-  return (query, mostChars = defaultChars) => {
-    const { types, session, before, after = 0 } = query
-    const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
-    const filter = { limit, mostChars, ...(types ? { types } : {}), ...(session ? { session } : {}) }
-    if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before)
-    const { events, isFull } = readRows({ ...filter, after })
-    const last = events.at(-1)
-    const reached = !isFull || !last ? Math.max(head(), after) : last.seq
-    return { events, next: reached, previous: null, head: head() }
-  }
-
-  function pageBefore({ events, isFull }: ReturnType<typeof readRows>, before: number): LogPage {
-    const previous = isFull ? (events[0]?.seq ?? null) : null
-    return { events, next: before - 1, previous, head: head() }
-  }
 }
 
 /** Numbers have no gap and times hardly ever go back, so halving finds the place in a few reads. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { betterSqlite, nodeSqlite } from '../../platform/sqlite/drivers.ts'
 import { openSql } from '../../platform/sqlite/index.ts'
 import { openStore } from './index.ts'
 
@@ -42,10 +43,22 @@ test('[LOG16] a step that fails leaves the database as it was before that step',
   again.close()
 })
 
+/** Every file of the folder with its bytes, its date and who may read it. */
+function everything(): object[] {
+  return readdirSync(folder).map((name) => {
+    const { mtimeNs, mode } = statSync(join(folder, name), { bigint: true })
+    return { name, bytes: readFileSync(join(folder, name)).toString('base64'), mtimeNs, mode }
+  })
+}
+
 test('[LOG17] a database from a newer Iris is refused and not touched', () => {
   openStore(path(), [grown]).close()
+  chmodSync(path(), 0o640)
+  const before = everything()
+  expect(before).toHaveLength(1)
   expect(() => openStore(path(), [notes])).toThrow(expect.objectContaining({ code: 'DATABASE_TOO_NEW' }))
   expect(() => openStore(path())).toThrow(expect.objectContaining({ code: 'DATABASE_TOO_NEW' }))
+  expect(everything()).toEqual(before)
   openStore(path(), [grown]).close()
 })
 
@@ -70,8 +83,11 @@ test('[LOG19] a copy is kept before the first pending step, three at the most', 
 })
 
 test('[LOG17] a database of somebody else is refused and not touched', () => {
-  const other = openSql(path())
-  other.exec('CREATE TABLE theirs (a INTEGER)')
-  other.close()
+  const other = (nodeSqlite() ?? betterSqlite())?.(path(), { readOnly: false })
+  other?.exec('CREATE TABLE theirs (a INTEGER)')
+  other?.close()
+  const before = everything()
+  expect(before).toHaveLength(1)
   expect(() => openStore(path())).toThrow(expect.objectContaining({ code: 'DATABASE_CORRUPT' }))
+  expect(everything()).toEqual(before)
 })

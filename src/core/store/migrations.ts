@@ -30,11 +30,16 @@ interface Applied {
   checksum: string
 }
 
-/** Brings the database up to date; `beforeFirst` runs once if there is content and something to do. */
-export function migrate(sql: Sql, all: readonly Migrations[], beforeFirst: () => void): void {
+/** Throws when the database is not one that this Iris can bring up to date. It only reads. */
+export function refuseStrange(sql: Sql, all: readonly Migrations[]): void {
   const applied = readApplied(sql)
   refuseUnknown(applied, all)
   refuseChanged(applied, all)
+}
+
+/** Brings the database up to date; `beforeFirst` runs once if there is content and something to do. */
+export function migrate(sql: Sql, all: readonly Migrations[], beforeFirst: () => void): void {
+  const applied = readApplied(sql)
   const pending = all.flatMap((migrations) => pendingSteps(migrations, applied))
   if (pending.length === 0) return
   if (applied.length > 0) beforeFirst()

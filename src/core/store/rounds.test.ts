@@ -49,10 +49,9 @@ test('[LOG101] readers that catch up have one small batch in a round of the even
 test('[LOG101] nobody has a second batch before the others had theirs', async () => {
   await fill(1_000, 'a line')
   const order = (await catchUp()).map(({ reader }) => reader)
-  const rounds = Array.from({ length: order.length / readers }, (_, n) =>
-    order.slice(n * readers, (n + 1) * readers).toSorted(),
-  )
-  for (const round of rounds) expect(round).toEqual([0, 1, 2, 3, 4])
+  for (let n = 0; n < order.length; n += readers) {
+    expect(new Set(order.slice(n, n + readers)).size).toBe(readers)
+  }
 })
 
 test('[LOG101] long lines make shorter batches', async () => {

@@ -52,7 +52,8 @@ export function createReader(sql: Sql): (query: LogFilter & Page) => Found {
   const before = prepare(sql, backwards)
   const bySeq = sql.prepare<Row>(`SELECT ${columns} FROM event WHERE seq = ?`)
   return (query) => {
-    const { types, session, limit } = query
+    const { session, limit } = query
+    const types = query.types && [...new Set(query.types)]
     const isBackwards = 'before' in query
     const from = isBackwards ? query.before : query.after
     const read = isBackwards ? before : after

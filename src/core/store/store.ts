@@ -1,15 +1,16 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openSql, type Sql } from '../../platform/sqlite/index.ts'
-import { migrate, storeMigrations, type Migrations } from './migrations.ts'
+import { migrate, refuseStrange, storeMigrations, type Migrations } from './migrations.ts'
 
 const backupsKept = 3
 
 /** Opens the database at `path`, brought up to date for every folder that owns tables. */
 export function openStore(path: string, owners: readonly Migrations[] = []): Sql {
-  const sql = openSql(path)
+  const all = [storeMigrations, ...owners]
+  const sql = openSql(path, { check: (found) => refuseStrange(found, all) })
   try {
-    migrate(sql, [storeMigrations, ...owners], () => keepBackup(sql, path))
+    migrate(sql, all, () => keepBackup(sql, path))
     return sql
   } catch (error) {
     sql.close()

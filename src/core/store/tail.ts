@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs'
 import type { Event } from '../../contract/index.ts'
+import type { Batches } from './pages.ts'
 import { createRounds } from './rounds.ts'
 import type { LogFilter } from './rows.ts'
 
@@ -21,12 +22,7 @@ export interface Tails {
  * Who was asleep gets what is kept in memory at once, and more of it in the next round of the event loop; what must be
  * read back is read in turns. So the daemon goes on with its work however many catch up.
  */
-export function createTails(deps: {
-  head: () => number
-  /** Whether what comes after a number is kept in memory. */
-  isKept: (after: number) => boolean
-  readBatch: (after: number, filter: LogFilter) => { events: readonly Event[]; next: number }
-}): Tails {
+export function createTails(deps: Batches & { head: () => number }): Tails {
   const closing = new AbortController()
   const rounds = createRounds()
   let sleepers = new Set<() => void>()

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
 import { betterSqlite, nodeSqlite, type Open } from './drivers.ts'
 import { explain } from './failures.ts'
+import { closeToOthers, makeFile } from './permissions.ts'
 import type { Sql } from './sql.ts'
 import { wrapDriver } from './wrap.ts'
 
@@ -17,20 +18,33 @@ const writerSettings = `
   PRAGMA journal_size_limit = 67108864;
 `
 
+export interface OpenOptions {
+  readOnly?: boolean
+  open?: Open
+  /** Looks at the database before anything about it is changed; throws when it is to be left alone. */
+  check?: (sql: Sql) => void
+}
+
 /** Opens (and for a writer, makes) a database file with the settings measured for Iris. */
-export function openSql(path: string, options: { readOnly?: boolean; open?: Open } = {}): Sql {
+export function openSql(path: string, options: OpenOptions = {}): Sql {
   const open = options.open ?? defaultDriver()
   const readOnly = options.readOnly ?? false
   if (!existsSync(dirname(path))) {
     throw new IrisError('DATABASE_UNAVAILABLE', `The folder of the database does not exist: ${dirname(path)}`)
   }
   return explain(path, () => {
+    if (!readOnly) makeFile(path)
     const driver = open(path, { readOnly })
     try {
       driver.exec('PRAGMA busy_timeout = 5000')
-      if (!readOnly) driver.exec(writerSettings)
       driver.prepare('SELECT count(*) FROM sqlite_master').get()
-      return wrapDriver(driver, path)
+      const sql = wrapDriver(driver, path)
+      options.check?.(sql)
+      if (!readOnly) {
+        closeToOthers(path)
+        driver.exec(writerSettings)
+      }
+      return sql
     } catch (error) {
       driver.close()
       throw error

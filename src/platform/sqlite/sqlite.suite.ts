@@ -3,6 +3,7 @@ import {
   closeSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -45,6 +46,21 @@ export function sqliteContract(name: string, open: Open): void {
       for (const { a } of rows.iterate(1)) if (a === 2) break
       sql.exec('INSERT INTO t VALUES (4)')
       expect(Array.from(rows.iterate(1), ({ a }) => a)).toEqual([1, 2, 3, 4])
+      sql.close()
+    })
+
+    test('[SQL101] a database, what SQLite keeps beside it and a copy of it are for their owner only', () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (7)')
+      sql.backup(join(folder, 'copy.db'))
+      const modes = () => readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mode & 0o777])
+      const owned = ['a.db', 'a.db-shm', 'a.db-wal', 'copy.db'].map((file) => [file, 0o600])
+      expect(modes()).toEqual(owned)
+      // As an earlier Iris made them.
+      for (const [file] of owned) chmodSync(join(folder, String(file)), 0o644)
+      openFile().close()
+      openFile('copy.db').close()
+      expect(modes()).toEqual(owned)
       sql.close()
     })
 

@@ -1,4 +1,5 @@
 import { explain } from './failures.ts'
+import { makeFile } from './permissions.ts'
 import type { Driver, Sql, SqlValue, Statement } from './sql.ts'
 import { createSyncing } from './syncing.ts'
 import { createTransactions } from './transactions.ts'
@@ -21,7 +22,10 @@ export function wrapDriver(driver: Driver, path: string): Sql {
       wrote()
       return result
     },
-    backup: (target) => explain(path, () => driver.prepare('VACUUM INTO ?').run(target)),
+    backup(target) {
+      makeFile(target)
+      explain(path, () => driver.prepare('VACUUM INTO ?').run(target))
+    },
     onCommit: (heard) => void (committed = heard),
     sync: () => syncing.sync(),
     checkpoint,

@@ -161,6 +161,10 @@ function errorResponse(error: unknown): Response {
   const status = error instanceof IrisError ? error.kind.status : 500
   return new Response(JSON.stringify(toErrorBody(error)), {
     status,
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
   })
 }

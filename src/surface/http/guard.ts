@@ -23,18 +23,21 @@ export function createGuard(options: {
   return {
     check({ host: shown, origin, isLocal }) {
       const host = shown?.toLowerCase() ?? ''
-      const hosts = [options.address(), ...options.allowedHosts].map((name) => name.toLowerCase())
-      if (!isLocal && !isLoopback(host) && !hosts.includes(host)) {
+      if (!isLocal && !isLoopback(host) && !isAmong([options.address(), ...options.allowedHosts], host)) {
         throw new IrisError('HOST_REFUSED', `Iris does not answer to the host ${shorten(shown)}.`)
       }
       if (origin === undefined) return
       // A page of ours calls the host it came from; a page of another port on this machine comes from another.
-      const origins = [`http://${host}`, ...options.allowedOrigins]
-      if (!origins.includes(origin.toLowerCase())) {
+      if (!isAmong([`http://${host}`, ...options.allowedOrigins], origin)) {
         throw new IrisError('ORIGIN_REFUSED', `Iris does not answer pages from ${shorten(origin)}.`)
       }
     },
   }
+}
+
+/** Capitals make no other name. */
+function isAmong(names: readonly string[], shown: string): boolean {
+  return names.some((name) => name.toLowerCase() === shown.toLowerCase())
 }
 
 /** Of two Hosts, each of which another reader may believe, neither counts: joined they are no name at all. */

@@ -9,6 +9,12 @@ const largestPiece = 32 * 1024
 const mostBlocks = 64
 export const stalledAfter = 10_000
 
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
 export type Batches = (signal: AbortSignal) => AsyncGenerator<readonly Event[], void, undefined>
 
 /**
@@ -31,7 +37,7 @@ export async function sendEvents(
   const ended = new AbortController()
   response.once('close', () => ended.abort())
   deps.over?.addEventListener('abort', () => ended.abort(), { once: true })
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+  response.writeHead(200, streamHeaders)
   response.write(': connected\n\n')
   const writing = deps.writing$ && sendWriting(response, { clock, writing$: deps.writing$ })
   let cancelHeartbeat = scheduleHeartbeat()

@@ -169,6 +169,6 @@ function refuse(socket: Duplex, error: unknown): void {
   // Whether or not the other side hangs up: a stop waits for every connection.
   socket.once('finish', () => socket.destroy())
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
