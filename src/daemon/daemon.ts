@@ -36,6 +36,7 @@ import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
 import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { readLimits } from './limits.ts'
 import { createLogHandlers } from './log-handlers.ts'
+import { openLoginFiles, type LoginFiles } from './login-files.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -112,6 +113,7 @@ async function startParts(parts: Parts): Promise<Daemon> {
     log,
     tokens,
     login,
+    loginFiles: openFilesOf(parts),
     demo: openDemo(parts),
     config: live,
     home,
@@ -170,6 +172,12 @@ function announce(
   writeAddress(home, { ...started, socket })
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
+}
+
+function openFilesOf({ environment, clock, stops }: Parts): LoginFiles {
+  const files = openLoginFiles({ folder: homeFiles(environment.home).login, clock })
+  stops.add(() => files.close())
+  return files
 }
 
 function openDemo({ environment, stops }: Parts): Demo {
