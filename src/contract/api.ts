@@ -122,8 +122,14 @@ export const calls = {
   }),
   createLoginLink: call({
     summary: 'A link that opens the dashboard once, within a minute, in a browser on this machine',
-    input: Nothing,
-    output: z.object({ url: z.string(), expiresAt: z.int() }),
+    input: z.object({
+      file: z.boolean().default(false).describe('also put it into a file of the home, for a browser to open'),
+    }),
+    output: z.object({
+      url: z.string(),
+      expiresAt: z.int(),
+      file: z.string().nullable().describe('leads a browser to the link; only its owner can read it'),
+    }),
     for: people,
   }),
   startDemo: call({

@@ -3,6 +3,7 @@ export function homeFiles(home: string): {
   address: string
   token: string
   agentKey: string
+  login: string
   log: string
   startLog: string
 } {
@@ -10,6 +11,7 @@ export function homeFiles(home: string): {
     address: `${home}/irisd.json`,
     token: `${home}/token`,
     agentKey: `${home}/agent-key`,
+    login: `${home}/login`,
     log: `${home}/logs/irisd.log`,
     startLog: `${home}/logs/start.log`,
   }

@@ -38,6 +38,7 @@ import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 import { readLimits } from './limits.ts'
 import { createLogHandlers } from './log-handlers.ts'
+import { openLoginFiles, type LoginFiles } from './login-files.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -126,6 +127,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     log,
     tokens,
     login,
+    loginFiles: openFilesOf(parts),
     demo: openDemo(parts),
     config: live,
     home,
@@ -188,6 +190,12 @@ function announce(
   writeLastUrl(home, url)
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
+}
+
+function openFilesOf({ environment, clock, stops }: Parts): LoginFiles {
+  const files = openLoginFiles({ folder: homeFiles(environment.home).login, clock })
+  stops.add(() => files.close())
+  return files
 }
 
 function openDemo({ environment, stops }: Parts): Demo {

@@ -9,6 +9,7 @@ import type { Demo } from './demo.ts'
 import type { HistoryHandlers } from './history-handlers.ts'
 import type { IrisHandlers } from './iris-handlers.ts'
 import type { LogHandlers } from './log-handlers.ts'
+import type { LoginFiles } from './login-files.ts'
 import type { InboxHandlers } from './inbox-handlers.ts'
 import type { RunHandlers } from './run-handlers.ts'
 import type { TeamHandlers } from './team-handlers.ts'
@@ -18,6 +19,7 @@ interface HandlerDeps {
   log: EventLog
   tokens: Tokens
   login: Login
+  loginFiles: Pick<LoginFiles, 'write'>
   demo: Pick<Demo, 'start'>
   config: LiveConfig
   home: string
@@ -73,9 +75,10 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> 
     listTokens: () => ({ tokens: tokens.list() }),
     createToken: (input) => tokens.create(input),
     revokeToken: ({ token }) => ({ token: tokens.revoke(token) }),
-    createLoginLink() {
+    createLoginLink({ file }) {
       const { ticket, expiresAt } = deps.login.issue()
-      return { url: `${deps.url()}/login#${ticket}`, expiresAt }
+      const url = `${deps.url()}/login#${ticket}`
+      return { url, expiresAt, file: file ? deps.loginFiles.write(url) : null }
     },
     startDemo: () => deps.demo.start(),
     stopDaemon() {

@@ -67,6 +67,7 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     log,
     tokens,
     login,
+    loginFiles: { write: notHere },
     demo: { start: () => Promise.reject(new Error('no demo here')) },
     config,
     home,

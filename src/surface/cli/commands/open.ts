@@ -1,34 +1,31 @@
 import { exitCodes } from '../../../contract/plain.ts'
-import { startProcess } from '../../../platform/process/index.ts'
+import { startDetached } from '../../../platform/process/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 
 /** Opens the dashboard by a link that lets this browser in; without a desktop the link is printed. */
 export async function open(context: CommandContext, options: { print?: boolean }): Promise<number> {
-  const { output } = context
+  const { environment, output } = context
   const client = await connectOrStart(context)
-  const link = await client.call('createLoginLink', {})
-  const isOpened = options.print || output.json ? false : await openBrowser(context, link.url)
+  const opener = options.print || output.json ? undefined : openerFor(process.platform, environment.variables)
+  // The link itself never stands on a command line: everybody on the machine can read those.
+  const { file, ...link } = await client.call('createLoginLink', { file: opener !== undefined })
+  const isOpened = opener !== undefined && file !== null && (await openBrowser(context, opener, file))
   output.result({ ...link, opened: isOpened }, () => {
-    if (isOpened) output.line('The dashboard opens in your browser. If it does not, use this link:')
+    if (isOpened) {
+      output.line('The dashboard opens in your browser. If it does not, use this link; browsers from snap or')
+      output.line('flatpak, for one, cannot read the file in the Iris home that leads to it.')
+    }
     output.line(link.url)
     output.line(output.paint('dim', 'It works once, within a minute, in a browser on this machine.'))
   })
   return exitCodes.ok
 }
 
-async function openBrowser({ environment }: CommandContext, url: string): Promise<boolean> {
-  const command = openerFor(process.platform, environment.variables)
-  if (!command) return false
+async function openBrowser({ environment }: CommandContext, command: string, file: string): Promise<boolean> {
   try {
-    await startProcess({
-      command,
-      args: [url],
-      cwd: '/',
-      env: environment.variables,
-      stdio: 'ignore',
-      detached: true,
-    })
+    // It may stay as long as the browser does, which is no reason for us to stay.
+    await startDetached({ command, args: [file], cwd: '/', env: environment.variables, logFile: '/dev/null' })
     return true
   } catch {
     // No such program: the link is printed, which is all that is needed.
