@@ -15,25 +15,29 @@ const about =
 const lastWord =
   /^(?:KEYS?|AUTH|AUTHORIZATION|PASS|PWD|DSN|CONNSTR)$|(?:DB|SMTP|MYSQL|PG|FTP|MAIL|REDIS)PASS$/
 const connection =
-  /(?:^|_)(?:CONN(?:ECTION)?_STR(?:ING)?|(?:DATABASE|DB|POSTGRES(?:QL)?|PG|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|(?:CLOUD)?AMQP|RABBITMQ|BROKER|CLICKHOUSE|JDBC)_UR[LI])$/
+  /(?:^|_)(?:DATABASE|DB|POSTGRES(?:QL)?|PG|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|(?:CLOUD)?AMQP|RABBITMQ|BROKER|CLICKHOUSE|JDBC)_UR[LI]$/
+// Secrets whose last word says nothing.
+const byName =
+  /ACCESS_KEY|CONN(?:ECTION)?_STR(?:ING)?$|^(?:FASTLANE_SESSION|BW_SESSION|OP_SESSION_\w+|DOCKER_AUTH_CONFIG)$/
 // Keys that only order or find things, or that anybody may see.
 const harmlessKey = /^(?:CACHE|SORT|PARTITION|FOREIGN|COMPOSE|LEADER|PREFIX|HOT|PUBLIC|PUBLISHABLE)$/
 // Words that make a long random value one to hold back.
 const weakWord =
   /^(?:KEY|AUTH|COOKIE|SALT|SEED|SIGNING|SIGNATURE|ENCRYPTION|PRIVATE|MASTER|UNSEAL|HMAC|CERTIFICATE|P12)$/
-const byName = /^(?:FASTLANE_SESSION|BW_SESSION|OP_SESSION_\w+|DOCKER_AUTH_CONFIG)$/
 
 /** Whether a variable holds a secret, by its name or by its value. What cannot be told is held back. */
 export function isSecret(name: string, value: string): boolean {
   if (value === '' || kept.test(name)) return false
-  if (looksSecret(value)) return true
+  return looksSecret(value) || soundsSecret(name, value)
+}
+
+function soundsSecret(name: string, value: string): boolean {
   const words = wordsOf(name)
-  const last = words.at(-1) ?? ''
+  const [before = '', last = ''] = ['', ...words].slice(-2)
   if (about.test(last)) return isHiddenPlace(name, words, value)
   if (words.some((word) => strongWord.test(word))) return !isAmount(words, value)
-  if (words.some((word, place) => word === 'ACCESS' && words[place + 1] === 'KEY')) return true
-  if (lastWord.test(last)) return !harmlessKey.test(words.at(-2) ?? '') && !isPlace(value)
-  if (byName.test(name) || connection.test(words.join('_'))) return !isPlace(value)
+  if (lastWord.test(last)) return !harmlessKey.test(before) && !isPlace(value)
+  if (byName.test(words.join('_'))) return !isPlace(value)
   return isHostCredential(name, value) || (words.some((word) => weakWord.test(word)) && isRandom(value))
 }
 
