@@ -25,6 +25,7 @@ import type { Projects } from '../platform/projects/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
+import { homeRules } from './home-rules.ts'
 import { writeIrisServers } from './iris-servers.ts'
 import { removeLeftServers, removeServersFile, serversFile } from './servers-files.ts'
 
@@ -189,12 +190,17 @@ function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasse
     appendSystemPrompt: promptOf(team, leader?.appendSystemPrompt),
     // An agent that must ask whether it may ask would wait twice.
     allowedTools: [...team.allowedTools, ...(leader?.allowedTools ?? []), 'mcp__iris__ask_human'],
-    disallowedTools: team.disallowedTools,
+    disallowedTools: [...team.disallowedTools, ...ownPlaces(deps, team)],
     ...(leader && { subagents: leader.subagents, mayMessageSubagents: true }),
     mcpServers: { iris: { url: `${deps.url()}/mcp`, headers } },
     mcpServersFile: serversFile(deps.environment.home, id),
     otherMcpServers: 'kept',
   }
+}
+
+/** What no tool of an agent is to touch; another machine has no home of this Iris. */
+function ownPlaces({ environment, config }: AgentHostDeps, team: Team): string[] {
+  return team.remote ? [] : homeRules({ home: environment.home, database: config().database.path }, team)
 }
 
 /** What the team says of itself comes first; how to ask is the same for all. */

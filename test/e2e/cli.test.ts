@@ -145,6 +145,7 @@ describe('checks', () => {
       'Database',
       'git',
       'Claude Code',
+      'Secrets',
       'Daemon',
     ])
     const ill = makeHome('iris-ill-', 'settings:\n  httpPort: many\nclaude:\n  path: /nowhere/claude\n')
@@ -153,6 +154,14 @@ describe('checks', () => {
     expect(ran.code).toBe(8)
     expect(ran.stdout).toMatch(/✗ {2}Config[\s\S]*✗ {2}Database[\s\S]*✗ {2}git/)
     rmSync(ill, { recursive: true })
+  })
+
+  test('[CFG31] doctor lists the names of the secrets that agents do not get, never their values, and how to give one', async () => {
+    const env = { PGPASSWORD: 'hunter2', BACKEND: 'https://me:hunter3@db.example/', KEYBOARD: 'us' }
+    const { stdout } = await iris(home, ['doctor'], env)
+    expect(stdout).toMatch(/Secrets .*held back from agents: .*BACKEND.*PGPASSWORD/)
+    expect(stdout).toMatch(/teams\.<team>\.env: \{ \w+: "\$\{\w+\}" \}/)
+    expect(stdout).not.toMatch(/hunter|KEYBOARD/)
   })
 
   test('[CLI6] doctor warns when Claude Code has no login, and names the command that gives one', async () => {

@@ -1,4 +1,5 @@
 import { withoutPrototype, type Variables } from './environment.ts'
+import { secretNames } from './secrets.ts'
 
 /** `agent`: what a developer's shell would give, without secrets. `tool`: only what git, ssh and the like need. */
 export type ChildKind = 'agent' | 'tool'
@@ -10,9 +11,6 @@ const toolNames =
 // an agent that inherits them believes it is part of that.
 const inheritedNames =
   /^(IRIS_\w+|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION)|npm_(package|lifecycle)_\w+|npm_(command|execpath|node_execpath)|INIT_CWD|UV_THREADPOOL_SIZE|GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX)|NODE_(CHANNEL_FD|CHANNEL_SERIALIZATION_MODE|UNIQUE_ID)|VITEST\w*)$/i
-
-const secretNames =
-  /(^|_)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|API_?KEY|ACCESS_KEY|PRIVATE_KEY|PAT)$/i
 
 /** The variables a child process is given: filtered by its kind, then `set` on top. */
 export function childEnvironment(
@@ -27,7 +25,17 @@ export function childEnvironment(
 
 function agentFilter(variables: Variables): (name: string) => boolean {
   const provider = providerNames(variables)
-  return (name) => !inheritedNames.test(name) && (!secretNames.test(name) || provider.test(name))
+  const secrets = secretNames(variables)
+  return (name) => !inheritedNames.test(name) && (!secrets.has(name) || provider.test(name))
+}
+
+/** The names of the secrets that agents do not get, sorted; a team gets one through `env`. */
+export function heldBack(variables: Variables): string[] {
+  const provider = providerNames(variables)
+  const held = [...secretNames(variables)].filter(
+    (name) => !inheritedNames.test(name) && !provider.test(name),
+  )
+  return held.toSorted()
 }
 
 /** Secrets Claude Code itself needs to reach its model. */

@@ -1,5 +1,5 @@
 export { type ConfigChanges } from './changes.ts'
-export { childEnvironment, type ChildKind } from './child-environment.ts'
+export { childEnvironment, heldBack, type ChildKind } from './child-environment.ts'
 export {
   type AgentConfig,
   type AlertMethod,

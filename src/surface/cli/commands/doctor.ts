@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
 import {
   findClaude,
+  heldBack,
   readConfig,
   type CompiledConfig,
   type Environment,
@@ -34,6 +35,7 @@ const checks: readonly [string, Check][] = [
   ['Database', checkDatabase],
   ['git', checkGit],
   ['Claude Code', checkClaude],
+  ['Secrets', checkSecrets],
   ['Daemon', checkDaemon],
 ]
 
@@ -192,6 +194,23 @@ async function isLoggedIn(command: string, env: Environment['variables']): Promi
   const args = ['auth', 'status', '--json']
   const { stdout } = await runToEnd({ command, args, cwd: '/', env, timeoutMs: 20_000 })
   return !/"loggedIn":\s*false/.test(stdout)
+}
+
+/** What agents do not get of this shell's variables, and how one is given on purpose. */
+function checkSecrets({ variables }: Environment, config: CompiledConfig | undefined): Finding {
+  const held = heldBack(variables)
+  if (held.length === 0) return { state: 'ok', found: 'none in the environment' }
+  const receivers = [...(config?.teams.values() ?? [])]
+  const given = held.map((name) => {
+    const teams = receivers.filter(({ env }) => name in env).map((team) => team.name)
+    return teams.length > 0 ? `${name} (given to ${teams.join(', ')})` : name
+  })
+  const [name = ''] = held
+  return {
+    state: 'ok',
+    found: `held back from agents: ${given.join(', ')}`,
+    advice: `To give one to a team on purpose, name it in config.yaml: teams.<team>.env: { ${name}: "\${${name}}" }`,
+  }
 }
 
 async function checkDaemon({ home }: Environment, config: CompiledConfig | undefined): Promise<Finding> {
