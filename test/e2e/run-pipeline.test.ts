@@ -49,7 +49,9 @@ test('[RUN20] PM, architect, designer, FE beside BE and QA reach the goal in one
   const told = pipeline.events('teammate.started', 'teammate.ended').map(({ type }) => type)
   // FE and BE are both started before one of them ends.
   expect(told.join(' ')).toContain('teammate.started teammate.started teammate.ended teammate.ended')
-  expect(JSON.stringify(pipeline.events('agent.printed'))).toMatch(/(?:#|ℹ) pass 3[\s\S]*QA: all tests pass \(3\)/)
+  expect(JSON.stringify(pipeline.events('agent.printed'))).toMatch(
+    /(?:#|ℹ) pass 3[\s\S]*QA: all tests pass \(3\)/,
+  )
 })
 
 test('[RUN1] [RUN2] one turn answers the user; every other was begun by a report, and nobody wrote to the leader', async () => {
