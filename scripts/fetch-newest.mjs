@@ -1,5 +1,5 @@
 // What users have today: the newest Node and the newest Claude Code of the npm registry, outside the lock file, kept in
-// node_modules/.cache. Run by itself it only fetches.
+// node_modules/.cache. Run by itself it prints what it has as JSON.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -74,4 +74,6 @@ function run(command, args) {
   return spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) fetchNewest()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(`${JSON.stringify(fetchNewest())}\n`)
+}

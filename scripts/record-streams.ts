@@ -1,7 +1,6 @@
 // Records what the genuine CLI prints while it works through the pipeline against a rehearsal.
-//   npx tsx scripts/record-streams.ts [--claude <path>] [--only <variant>]
-// Another version of the CLI is recorded by naming it, as with the one that comes inside
-// @anthropic-ai/claude-agent-sdk, installed outside this repository.
+//   npx tsx scripts/record-streams.ts [--claude <path> | --newest] [--only <variant>]
+// Another version of the CLI than the pinned one is recorded by naming it, or with --newest the newest of the registry.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,14 +32,23 @@ const variants: Readonly<Record<string, Variant>> = {
   stopped: { playbook: 'pipeline-held', play: stopMidway },
 }
 
-const { values } = parseArgs({ options: { claude: { type: 'string' }, only: { type: 'string' } } })
-const cli = values.claude ?? at('../node_modules/.bin/claude')
+const { values } = parseArgs({
+  options: { claude: { type: 'string' }, newest: { type: 'boolean' }, only: { type: 'string' } },
+})
+const cli = values.claude ?? (values.newest ? newestClaude() : at('../node_modules/.bin/claude'))
 const [version = ''] = execFileSync(cli, ['--version'], { encoding: 'utf8' }).split(' ')
 for (const [name, variant] of Object.entries(variants)) {
   if (values.only !== undefined && values.only !== name) continue
   const lines = await record(variant)
   writeFileSync(at(`../test/fixtures/streams/${version}-${name}.ndjson`), `${lines.join('\n')}\n`)
   console.log(`${version} ${name}: ${lines.length} lines, ${lines.join('\n').length} characters`)
+}
+
+function newestClaude(): string {
+  const printed = execFileSync(process.execPath, [at('./fetch-newest.mjs')], { encoding: 'utf8' })
+  const { folder }: { folder?: string } = JSON.parse(printed)
+  if (folder === undefined) throw new Error(`The newest CLI could not be fetched: ${printed}`)
+  return join(folder, 'claude')
 }
 
 async function record({ playbook, args = [], env = {}, play = waitForTheEnd }: Variant): Promise<string[]> {

@@ -242,6 +242,27 @@ test('[TRA2] what a subagent says carries its origin, and its life is told as a 
   expect(heard.all('task').some(({ step, status }) => step === 'ended' && status === 'completed')).toBe(true)
 })
 
+test('[TRA15] a task that is stopped ends, and the agent hears of it', async () => {
+  const { world, agent, heard, say } = await cast(
+    `
+  - { when: { agent: sub }, reply: [{ text: I look. }, { gate: never }, { text: I looked. }] }
+  - when: { agent: main, says: scout }
+    reply:
+      - tool:
+          name: Agent
+          input: { subagent_type: scout, description: Look, prompt: Look around, run_in_background: true }
+  - { when: { agent: main, tool: Agent }, reply: Sent. }
+  - { when: { agent: main }, reply: Stopped. }`,
+    { subagents: { scout: { description: 'Looks', prompt: 'You are a scout' } }, allowedTools: ['Agent'] },
+  )
+  await say('Send a scout')
+  const { task } = await heard.next('task', ({ step }) => step === 'started')
+  await world.waiting('never')
+  await agent.stopTask(task)
+  const ended = await heard.next('task', ({ step, status }) => step === 'ended' && status !== undefined)
+  expect(ended).toMatchObject({ task, status: expect.stringMatching(/killed|stopped/) })
+})
+
 test('[TRA2] an answer that must fit a schema comes as a value', async () => {
   const { heard, say } = await cast(
     `

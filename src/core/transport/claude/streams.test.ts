@@ -46,7 +46,7 @@ const expectedOther = [
 ]
 
 test('[TRA22] there are five streams of each of the two CLIs', () => {
-  expect(versions).toEqual(['2.1.197', '2.1.325'])
+  expect(versions).toEqual(['2.1.197', '2.1.326'])
   expect(names).toHaveLength(10)
 })
 
