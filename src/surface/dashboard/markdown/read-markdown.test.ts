@@ -5,6 +5,11 @@ import { readMarkdown } from './read-markdown.ts'
 import { createReadings } from './readings.ts'
 import { shapes } from './shapes.suite.ts'
 
+// Pages are written without Node; their tests run in it.
+const { process } = globalThis as unknown as {
+  process: { cpuUsage: (since?: object) => { user: number } }
+}
+
 const read = (source: string) => readMarkdown(source).blocks
 const text = (words: string): Inline => ({ kind: 'text', text: words })
 const paragraph = (...inlines: Inline[]): Block => ({ kind: 'paragraph', inlines })
@@ -156,7 +161,7 @@ test('[DSH14] no text makes the reader fail, hang or lose its letters', () => {
     ).toContain('found')
 })
 
-test('[DSH503] a text that goes on is read from its last block, with the same result', () => {
+test('[DSH503] a text that goes on is read from where it can change, with the same result', () => {
   fc.assert(
     fc.property(markdown(), markdown(), (head, tail) => {
       const before = readMarkdown(head)
@@ -164,10 +169,14 @@ test('[DSH503] a text that goes on is read from its last block, with the same re
       expect(after.blocks).toEqual(read(head + tail))
     }),
   )
+  for (const [head, tail] of [
+    ['`\n***', '`'],
+    ['1. a\n*', '!'],
+  ] as const)
+    expect(readMarkdown(head + tail, readMarkdown(head)).blocks).toEqual(read(head + tail))
   const long = readMarkdown('One.\n\nTwo.\n\nThree')
   const longer = readMarkdown('One.\n\nTwo.\n\nThree **and** more', long)
   expect(longer.blocks[0]).toBe(long.blocks[0])
-  expect(longer.blocks[1]).toBe(long.blocks[1])
 })
 
 test('[DSH503] a text that comes back to the screen is not read again, and only so many are kept', () => {
@@ -177,8 +186,8 @@ test('[DSH503] a text that comes back to the screen is not read again, and only 
   expect(readings.read('a'.repeat(40))).toBe(first)
   readings.read('c'.repeat(90))
   expect(readings.read('a'.repeat(40))).not.toBe(first)
-  const growing = readings.read('One.\n\nTwo')
-  expect(readings.read('One.\n\nTwo and').blocks[0]).toBe(growing.blocks[0])
+  const growing = readings.read('One.\n\nTwo.\n\nThree')
+  expect(readings.read('One.\n\nTwo.\n\nThree and').blocks[0]).toBe(growing.blocks[0])
 })
 
 test.each(shapes)('[DSH503] a text of %s takes time in step with its length', (_, shape) => {
@@ -190,11 +199,11 @@ test.each(shapes)('[DSH503] a text of %s takes time in step with its length', (_
   expect(ratios.some((ratio) => ratio() < 9)).toBe(true)
 })
 
-/** How long it takes to read, in ms. */
+/** How long this process works at it, in ms: a busy machine makes everything late, not longer. */
 function time(source: string): number {
-  const start = performance.now()
+  const start = process.cpuUsage()
   readMarkdown(source)
-  return performance.now() - start
+  return process.cpuUsage(start).user / 1000
 }
 
 function markdown(): fc.Arbitrary<string> {

@@ -9,28 +9,39 @@ import { tableOf } from './tables.ts'
 export interface Reading {
   text: string
   blocks: Block[]
-  /** Where the last block begins: more text at the end can change that one alone. */
-  last: number
+  /** More text at the end changes none of the first `settled` blocks; the others begin at `open`. */
+  settled: number
+  open: number
 }
 
-/** What an agent wrote, as blocks. A text that goes on where another ended is read from the last block of that one. */
+/** What an agent wrote, as blocks. A text that goes on where another ended is read from where that one can change. */
 export function readMarkdown(source: string, before?: Reading): Reading {
   const text = harmless(source.replaceAll('\r\n', '\n'))
   const known = before && text.startsWith(before.text) ? before : undefined
-  const from = known?.last ?? 0
-  const { blocks, last } = readBlocks(text.slice(from))
-  return { text, blocks: [...(known?.blocks.slice(0, -1) ?? []), ...blocks], last: from + last }
+  const kept = known?.blocks.slice(0, known.settled) ?? []
+  const from = known?.open ?? 0
+  const { blocks, settled, open } = readBlocks(text.slice(from))
+  return { text, blocks: [...kept, ...blocks], settled: kept.length + settled, open: from + open }
 }
 
-function readBlocks(text: string): { blocks: Block[]; last: number } {
+function readBlocks(text: string): Omit<Reading, 'text'> {
   const tokens = parse(text)
   if (isTooDeep(tokens))
-    return { blocks: [{ kind: 'paragraph', inlines: [{ kind: 'text', text }] }], last: 0 }
+    return { blocks: [{ kind: 'paragraph', inlines: [{ kind: 'text', text }] }], settled: 0, open: 0 }
   const nodes = nest(tokens)
   const lines = text.split('\n')
-  const line = nodes.at(-1)?.token.map?.[0] ?? 0
-  const last = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0)
-  return { blocks: nodes.map((node) => blockOf(node, lines)), last }
+  return { blocks: nodes.map((node) => blockOf(node, lines)), ...openIn(nodes, lines) }
+}
+
+/** The last block may go on, and what begins on an unfinished line may still become part of the one before. */
+function openIn(nodes: readonly Node[], lines: readonly string[]): Pick<Reading, 'settled' | 'open'> {
+  const lineOf = (node: Node | undefined): number => node?.token.map?.[0] ?? 0
+  const settled = Math.max(
+    0,
+    nodes.findLastIndex((node) => lineOf(node) < lines.length - 1),
+  )
+  const before = lines.slice(0, lineOf(nodes[settled]))
+  return { settled, open: before.reduce((sum, { length }) => sum + length + 1, 0) }
 }
 
 function blockOf(node: Node, lines: readonly string[]): Block {
