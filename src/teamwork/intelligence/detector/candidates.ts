@@ -27,6 +27,9 @@ const reach: Readonly<Record<Form, number>> = {
   waiting: 1600,
   choice: 3000,
 }
+/** So many sentences at the end are looked at, and so many after each say what becomes of it. */
+const lookedAt = 100
+const ahead = 40
 const farthestQuestion = Math.max(...Object.values(reach))
 const farthestStatement = reach.waiting
 const openQuestion =
@@ -47,7 +50,9 @@ export function findCandidates(
 ): Candidate[] {
   const lastBlock = sentences.at(-1)?.block ?? 0
   const found: Candidate[] = []
-  for (const [index, sentence] of sentences.entries()) {
+  const first = Math.max(0, sentences.length - lookedAt)
+  for (const [at, sentence] of sentences.slice(first).entries()) {
+    const index = first + at
     const after = length - sentence.end
     const asking =
       after > (sentence.isQuestion ? farthestQuestion : farthestStatement)
@@ -60,7 +65,7 @@ export function findCandidates(
       blocksAfter: lastBlock - sentence.block,
       isLast: index >= sentences.length - 2,
     }
-    const rest = sentences.slice(index + 1)
+    const rest = sentences.slice(index + 1, index + 1 + ahead)
     if (isWithinReach(candidate) && !isRhetorical(candidate, rest) && !isSettled(candidate, rest))
       found.push(candidate)
   }

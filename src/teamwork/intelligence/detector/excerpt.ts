@@ -30,5 +30,8 @@ function lineAfter(text: string, at: number): number {
 }
 
 function hasOpenFence(text: string): boolean {
-  return (text.match(/^[ \t]{0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
+  const fence = /^[ \t]{0,3}(?:```|~~~)/gm
+  let isOpen = false
+  while (fence.test(text)) isOpen = !isOpen
+  return isOpen
 }

@@ -1,6 +1,9 @@
 import type { Form } from './forms.ts'
 
-/** What was fitted to labelled messages; all else in this folder is knowledge of languages. `npm run fit:questions` */
+/**
+ * The numbers that decide between a need and an offer, and where the doubt begins: all that could be fitted to labelled
+ * messages (`npm run fit:questions`). They are round on purpose: no fit found a change that was worth making.
+ */
 export interface Parameters {
   /** How much each form by itself says that the work waits; below zero it only offers. */
   readonly forms: Readonly<Record<Form, number>>
@@ -15,28 +18,20 @@ export type Feature = 'done' | 'diagnosis' | 'extra' | 'forward' | 'either' | 'o
 
 export const parameters: Parameters = {
   forms: {
-    waiting: 2.2,
+    waiting: 2,
     custom: 1.5,
     leave: 2,
-    request: 1.8,
-    choice: 1.6,
-    query: 1.2,
-    bare: 0.9,
-    proposal: 0.9,
-    consent: 0.8,
-    gentle: 0.1,
-    task: -0.4,
-    conditional: -1.7,
+    request: 2,
+    choice: 2,
+    query: 1,
+    bare: 1,
+    proposal: 1,
+    consent: 1,
+    gentle: 0,
+    task: 0,
+    conditional: -2,
     closer: -2,
   },
-  weights: {
-    done: -1.5,
-    diagnosis: 1.1,
-    extra: -0.9,
-    forward: 0.9,
-    either: 0.5,
-    options: 1,
-    onlyThis: 0.5,
-  },
+  weights: { done: -1.5, diagnosis: 1, extra: -1, forward: 1, either: 0.5, options: 1, onlyThis: 0.5 },
   margin: 0.5,
 }

@@ -196,6 +196,8 @@ export const english: LanguagePack = {
     '\\b(?:let me know|tell me) (?:what|which) (?:\\w+ ){0,2}(?:changes?|else|other|more|further|improvements?|adjustments?|tweaks?|next)\\b',
     '\\b(?:would you like|do you want|want|need)(?: me| us) to\\b.{0,60}\\bany (?:other|additional|further|more|specific|part|parts|aspects?|changes|adjustments|modifications|clarifications?)\\b',
     '\\bwould you like to (?:know|see|learn|hear|explore|discuss)\\b.{0,20}\\b(?:more|another|any)\\b',
+    '^(?!.*\\bor\\b).*\\b(?:would you like|do you want|want|shall i|should i|need|like)(?: me)?(?: to)? (?:explain|elaborate|expand on|walk (?:you )?through|go (?:into|deeper|over)|dive|clarify|show (?:you )?(?:how|an?|more|some|another)|give you|provide (?:more|additional|an example)|summari[sz]e|illustrate|demonstrate|discuss|break (?:it|this|that) down)\\b',
+    '^(?!.*\\bor\\b).*\\b(?:would you like|do you want|want) to (?:see|try|test|know|learn|explore|discuss|hear)\\b',
   ],
   settled: [
     '\\bno (?:reply|response|answer|action|input|decision) (?:is )?(?:needed|required|requested|necessary|expected)\\b',

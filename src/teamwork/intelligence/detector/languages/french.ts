@@ -64,6 +64,7 @@ export const french: LanguagePack = {
     "\\b(?:autre chose|d'autres questions|quelque chose d'autre|n'hésitez pas|n'hésite pas|à votre disposition)\\b",
     '\\b(?:comment|en quoi) puis-je (?:vous |t.)?aider\\b',
     '\\b(?:que voulez-vous|que veux-tu|que souhaitez-vous) faire (?:ensuite|maintenant|après)\\b',
+    "\\b(?:voulez-vous|souhaitez-vous|veux-tu|souhaites-tu) que je (?:vous |t'|te )?(?:explique|montre|détaille|résume|précise)\\b",
   ],
   settled: [
     "\\b(?:aucune|pas de) (?:réponse|action) (?:n'est )?(?:nécessaire|requise|attendue)",

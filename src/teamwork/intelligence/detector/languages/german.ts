@@ -73,6 +73,9 @@ export const german: LanguagePack = {
     '\\b(?:womit|wie|wobei) kann ich\\b.{0,30}helfen|\\bkann ich\\b.{0,40}\\bhelfen\\b',
     '\\bzögere? nicht\\b|\\bzögern sie nicht\\b',
     '\\bwas (?:als nächstes|möchtest du als nächstes|kommt als nächstes|steht als nächstes)\\b',
+    '\\b(?:soll ich|möchtest du|möchten sie|willst du)\\b.{0,60}\\b(?:erklär|erläuter|zusammenfass|vertief)(?:e|en|t|st)?\\b(?!.*\\boder\\b)',
+    '\\b(?:möchtest du|willst du|möchten sie|wollen sie)\\b(?!.*\\bdass\\b)(?!.*\\boder\\b).{0,80}\\b(?:testen|sehen|ansehen|anschauen|ausprobieren|wissen)\\b',
+    '\\b(?:möchtest du|möchten sie|soll ich|willst du) (?:noch |jetzt noch )?(?:weitere|mehr|noch)\\b(?!.*\\boder\\b)',
   ],
   settled: [
     '\\b(?:keine|nicht) (?:antwort|rückmeldung|aktion|offenen (?:punkte|fragen)) ?(?:nötig|erforderlich|notwendig)?',

@@ -63,6 +63,7 @@ export const italian: LanguagePack = {
     '\\b(?:qualcos.altro|(?:c.è|serve|bisogno di|con|in) altro|altre domande|qualche altra|non esitare|a disposizione)\\b',
     '\\b(?:come|in cosa) posso (?:aiutarti|aiutare|esserti)\\b',
     '\\b(?:cosa|che cosa) (?:vuoi|facciamo|ti piacerebbe) (?:fare )?(?:ora|adesso|dopo|poi)\\b',
+    '\\bvuoi che (?:ti )?(?:spieghi|mostri|riassuma|approfondisca)\\b|\\bvuoi (?:vedere|provare|sapere)\\b',
   ],
   settled: [
     '\\b(?:nessuna|non serve|non è necessaria) (?:una )?(?:risposta|azione|conferma)',

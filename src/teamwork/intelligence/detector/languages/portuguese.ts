@@ -71,6 +71,7 @@ export const portuguese: LanguagePack = {
     '\\b(?:como|em que) posso (?:te )?(?:ajudar|ajudá)',
     '\\bo que (?:você )?(?:quer|gostaria de|deseja|vamos) fazer (?:agora|em seguida|depois|a seguir)\\b',
     '\\benquanto\\b.{0,40}\\brod',
+    '\\b(?:quer|gostaria|deseja) que eu (?:te |lhe )?(?:explique|mostre|detalhe|resuma|aprofunde)\\b|^(?!.*\\bou\\b).*\\b(?:quer|gostaria de) (?:ver|testar|saber|conhecer)\\b',
   ],
   settled: [
     '\\b(?:não precisa|não é preciso|não é necessári[oa]|nenhuma) (?:de )?(?:resposta|responder|ação|fazer nada)',

@@ -73,6 +73,7 @@ export const spanish: LanguagePack = {
     '\\b(?:no dudes|siéntete libre|estoy aquí para|quedo a tu disposición|a tu disposición)\\b',
     '\\b(?:en qué|cómo) (?:más )?(?:puedo|te puedo) (?:ayudar|ayudarte)\\b',
     '\\bqué (?:quieres hacer|hacemos|sigue|te gustaría hacer) (?:ahora|después|a continuación)?\\b',
+    '\\b(?:quieres|querés|quiere|te gustaría) que (?:te |le )?(?:explique|muestre|detalle|resuma|profundice|cuente)\\b|\\b(?:quieres|querés|te gustaría) (?:ver|probar|saber|conocer)\\b',
   ],
   settled: [
     '\\bno (?:hace falta|se necesita|es necesari[oa]|requiere) (?:respuesta|nada|ninguna|responder|acción)',
