@@ -2,16 +2,27 @@ import { expect, test } from 'vitest'
 import { createGuard } from './guard.ts'
 
 const guard = createGuard({
-  addresses: () => ['127.0.0.1:7777'],
+  address: () => '127.0.0.1:7777',
   allowedHosts: ['Iris.Example:80'],
   allowedOrigins: ['https://Iris.Example'],
 })
 
 test('[HTTP3] [HTTP4] capitals make no difference, neither in the config nor in the request', () => {
   for (const host of ['iris.example:80', 'IRIS.example:80', '127.0.0.1:7777']) {
-    for (const origin of ['https://iris.example', 'HTTPS://IRIS.EXAMPLE', 'http://127.0.0.1:7777', undefined])
-      expect(() => guard.check({ host, origin })).not.toThrow()
+    for (const origin of ['https://iris.example', 'HTTPS://IRIS.EXAMPLE', `http://${host}`, undefined])
+      expect(() => guard.check({ host, origin, isLocal: false })).not.toThrow()
   }
-  const foreign = { host: 'iris.example:80', origin: 'https://iris.example.evil' }
+  const foreign = { host: 'iris.example:80', origin: 'https://iris.example.evil', isLocal: false }
   expect(() => guard.check(foreign)).toThrow(expect.objectContaining({ code: 'ORIGIN_REFUSED' }))
+})
+
+test('[HTTP3] [HTTP4] no name leads to the local socket, so there Host says nothing; a page is refused there too', () => {
+  const local = { host: 'anything', origin: undefined, isLocal: true }
+  expect(() => guard.check(local)).not.toThrow()
+  expect(() => guard.check({ ...local, isLocal: false })).toThrow(
+    expect.objectContaining({ code: 'HOST_REFUSED' }),
+  )
+  expect(() => guard.check({ ...local, origin: 'https://evil.example' })).toThrow(
+    expect.objectContaining({ code: 'ORIGIN_REFUSED' }),
+  )
 })
