@@ -75,7 +75,7 @@ export const askMutations: readonly Mutation[] = [
   {
     rule: 'INB19',
     ...inbox('create', 'raising'),
-    find: 'isStarted = true\n      due.rearm()',
+    find: 'isStarted = true\n      agenda.rearm()',
     put: 'isStarted = true',
   },
   { rule: 'INB20', ...inbox('raising', 'raising'), find: 'before?.batch ?? before?.id', put: 'before?.id' },
@@ -115,7 +115,7 @@ export const askMutations: readonly Mutation[] = [
   {
     rule: 'INB29',
     ...overall('core/inbox/listing'),
-    find: '.filter((ask) => mayAnswer(who, ask, policy(ask.team)))',
+    find: '.filter((ask) => mayAnswer(rights, who, ask))',
     put: '',
   },
   {
@@ -138,5 +138,19 @@ export const askMutations: readonly Mutation[] = [
     ...inbox('policy', 'asks'),
     find: 'ask.lead === null || isForPeople(ask)',
     put: 'ask.lead === null',
+  },
+  {
+    rule: 'INB301',
+    file: 'src/core/sessions/leads.ts',
+    test: 'src/core/sessions/leads.test.ts',
+    find: 'if (!worksFor(world, told.fromSession, team)) return',
+    put: 'if (told) return',
+  },
+  {
+    rule: 'INB401',
+    file: 'src/core/sessions/asking.ts',
+    test: 'src/core/sessions/asking.test.ts',
+    find: "const isEmptyPlan = asked.ask.type === 'plan' && asked.ask.plan.trim() === ''",
+    put: 'const isEmptyPlan = false',
   },
 ]

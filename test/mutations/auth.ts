@@ -39,7 +39,7 @@ export const authMutations: readonly Mutation[] = [
   {
     rule: 'HTTP6',
     ...http('surface/http/server'),
-    find: 'guard.check({ host: request.headers.host, origin: request.headers.origin })',
+    find: 'guard.check({ ...addressedBy(request), isLocal: isLocal(request) })',
     put: '',
   },
   {
@@ -50,9 +50,9 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP8',
-    ...http('surface/http/app'),
-    find: '> mostBytes) tooLarge()',
-    put: '> 9 * mostBytes) tooLarge()',
+    ...http('surface/http/body'),
+    find: 'mostBytes = 8 * 1024 * 1024',
+    put: 'mostBytes = 9 * 1024 * 1024',
   },
   {
     rule: 'HTTP9',
@@ -191,8 +191,8 @@ export const authMutations: readonly Mutation[] = [
     rule: 'MCP3',
     file: 'src/surface/http/app.ts',
     test: 'test/e2e/http.test.ts',
-    find: 'deps.mcp(context.req.raw, callerOf(shownBy(context), deps.identify))',
-    put: "deps.mcp(context.req.raw, { role: 'human', name: 'user' })",
+    find: 'return deps.mcp(request, known.identity)',
+    put: "return deps.mcp(request, { role: 'human', name: 'user' })",
   },
   {
     rule: 'MCP4',
@@ -262,11 +262,53 @@ export const authMutations: readonly Mutation[] = [
     find: 'readOnlyHint ? given',
     put: 'readOnlyHint || true ? given',
   },
-  // No limit on bodies whose length is not known before they come.
   {
-    rule: 'HTTP8',
-    ...http('surface/http/app'),
-    find: "if (context.req.header('transfer-encoding') !== undefined) return limitStream(context, next)",
+    rule: 'HTTP101',
+    file: 'src/surface/http/app.ts',
+    test: 'test/e2e/strangers.test.ts',
+    find: "calls[name].for === 'anyone' ? undefined : knownBy",
+    put: "calls[name].for === 'anyone' || !(await inputOf(context, name)) ? undefined : knownBy",
+  },
+  {
+    rule: 'HTTP102',
+    file: 'src/surface/http/body.ts',
+    test: 'test/e2e/strangers.test.ts',
+    find: 'if (size > most) settle',
+    put: 'if (size < 0) settle',
+  },
+  {
+    rule: 'HTTP103',
+    file: 'src/surface/http/stays.ts',
+    test: 'src/surface/http/stays.test.ts',
+    find: '    stay.own.abort()',
+    put: '    void stay.own',
+  },
+  {
+    rule: 'HTTP104',
+    file: 'src/core/store/rounds.ts',
+    test: 'test/e2e/catching-up.test.ts',
+    find: 'if (!isUnderWay) setImmediate(next)',
+    put: 'if (!isUnderWay) queueMicrotask(next)',
+  },
+  {
+    rule: 'HTTP105',
+    file: 'src/daemon/daemon.ts',
+    test: 'test/faults/no-descriptors.test.ts',
+    find: '    version: packageVersion(),\n    url,',
+    put: '    get version() {\n      return packageVersion()\n    },\n    url,',
+  },
+  {
+    rule: 'HTTP106',
+    file: 'src/surface/http/server-sent-events.ts',
+    test: 'test/e2e/strangers.test.ts',
+    find: "'x-content-type-options': 'nosniff',",
     put: '',
+  },
+  {
+    rule: 'TEA602',
+    file: 'src/core/tokens/agent-secrets.ts',
+    test: 'src/core/tokens/agent-secrets.test.ts',
+    find: 'timingSafeEqual(',
+    put: '((_: unknown, __: unknown) => true)(',
   },
 ]
