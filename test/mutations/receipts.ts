@@ -63,7 +63,7 @@ export const receiptMutations: readonly Mutation[] = [
   {
     rule: 'TEA10',
     ...sessions('response-clock', 'stopping'),
-    find: 'await endAgent(live, { graceMs: 0, why: 'silent' })',
+    find: "await endAgent(live, { graceMs: 0, why: 'silent' })",
     put: '',
   },
   {
