@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, opendir, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { lstat, open, opendir, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
 import type { Clock } from '../clock/index.ts'
@@ -25,6 +25,8 @@ export interface Projects {
   list(project: string, folder: string, most: number): Promise<{ names: string[]; hasMore: boolean }>
   /** The text of a regular file of at most 256 KiB inside a project; anything else is PROJECT_FILE_REFUSED. */
   read(project: string, file: string): Promise<string>
+  /** How a path looks from outside, links not followed: its kind, size and times in a word; undefined when it is not there. */
+  look(project: string, path: string): Promise<{ isFolder: boolean; mark: string } | undefined>
   /** Whether a file system owes an answer, so that this process cannot end in the usual way. */
   isOwed(): boolean
 }
@@ -38,6 +40,7 @@ export function createProjects({ clock, threads }: { clock: Clock; threads: numb
     holds: (project, path) => lanes.ask(project, () => placeOf(project, resolve(project, path))),
     list: (project, folder, most) => lanes.ask(project, () => listed(project, join(project, folder), most)),
     read: (project, file) => lanes.ask(project, () => textOf(project, join(project, file))),
+    look: (project, path) => lanes.ask(project, () => looked(join(project, path))),
     isOwed: () => lanes.isOwed(),
   }
 }
@@ -76,6 +79,17 @@ async function listed(project: string, folder: string, most: number): ReturnType
     names.push(name)
   }
   return { names: names.toSorted(), hasMore: false }
+}
+
+async function looked(path: string): ReturnType<Projects['look']> {
+  try {
+    const { mode, size, mtimeNs, ino } = await lstat(path, { bigint: true })
+    const isFolder = (Number(mode) & constants.S_IFMT) === constants.S_IFDIR
+    return { isFolder, mark: [mode, size, mtimeNs, ino].join(' ') }
+  } catch {
+    // As above.
+    return undefined
+  }
 }
 
 async function textOf(project: string, path: string): Promise<string> {

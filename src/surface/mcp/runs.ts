@@ -102,7 +102,7 @@ const complete = defineTool({
   name: 'run_complete',
   title: 'Say that your run is complete',
   description:
-    'For the leader of a run: says that the goal is reached. Iris then checks the declared evidence itself and ends the run as completed, or as completed_unverified when it does not hold. Call it once, at the very end.',
+    'For the leader of a run: says that the goal is reached. Iris then checks the declared evidence itself and ends the run as completed, or as completed_unverified when it does not hold or nothing changed since the start. Call it once, at the very end.',
   input: z.object({
     summary: z.string().min(1).max(20_000).describe('What was done, and how it was proved'),
   }),

@@ -8,6 +8,7 @@ import type {
   TeammateRole,
   TurnId,
 } from '../../contract/index.ts'
+import type { Marks } from './changes.ts'
 import type { Migrations } from '../../core/store/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 
@@ -24,6 +25,7 @@ export const runMigrations: Migrations = {
      CREATE INDEX run_open ON run (id) WHERE endedAt IS NULL;
      CREATE INDEX run_of_team ON run (team, id);`,
     `ALTER TABLE run ADD COLUMN owed TEXT NOT NULL DEFAULT '[]';`,
+    'ALTER TABLE run ADD COLUMN marks TEXT;',
   ],
 }
 
@@ -47,12 +49,13 @@ interface StoredRun {
   nudgedAt: number | null
   warned: string
   owed: string
+  marks: string | null
 }
 
 /** A run as it stands in its table; what it is doing follows from its session. */
 export interface RunRow extends Omit<
   StoredRun,
-  'roles' | 'limits' | 'evidence' | 'checks' | 'warned' | 'owed'
+  'roles' | 'limits' | 'evidence' | 'checks' | 'warned' | 'owed' | 'marks'
 > {
   /** The roles of its roster as they were when it started. */
   roles: readonly TeammateRole[]
@@ -73,10 +76,15 @@ export interface RunRow extends Omit<
   warned: readonly string[]
   /** Turns of other teams that ended, and whose report did not fit into the queue of the leader yet. */
   owed: readonly TurnId[]
+  /** How the folders of teams looked when it started; null for a run of an older Iris. */
+  marks: Marks | null
 }
 
 /** A run that is about to be stored. */
-export type NewRun = Pick<RunRow, 'id' | 'team' | 'session' | 'goal' | 'roles' | 'limits' | 'evidence'>
+export type NewRun = Pick<
+  RunRow,
+  'id' | 'team' | 'session' | 'goal' | 'roles' | 'limits' | 'evidence' | 'marks'
+>
 
 /** The stored runs. */
 export interface RunRows {
@@ -91,8 +99,8 @@ export interface RunRows {
 
 export function createRunRows(sql: Sql): RunRows {
   const insert = sql.prepare(
-    `INSERT INTO run (id, team, session, goal, roles, limits, evidence, told, startedAt, countedFrom)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'starting', ?, ?)`,
+    `INSERT INTO run (id, team, session, goal, roles, limits, evidence, marks, told, startedAt, countedFrom)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'starting', ?, ?)`,
   )
   const byId = sql.prepare<StoredRun>('SELECT * FROM run WHERE id = ?')
   const bySession = sql.prepare<StoredRun>('SELECT * FROM run WHERE session = ?')
@@ -105,8 +113,8 @@ export function createRunRows(sql: Sql): RunRows {
        revivals = ?, nudgedAt = ?, warned = ?, owed = ? WHERE id = ?`,
   )
   return {
-    insert({ id, team, session, goal, roles, limits, evidence }, now) {
-      const stored = [roles, limits, evidence].map((value) => JSON.stringify(value))
+    insert({ id, team, session, goal, roles, limits, evidence, marks }, now) {
+      const stored = [roles, limits, evidence, marks].map((value) => JSON.stringify(value))
       insert.run(id, team, session, goal, ...stored, now, now)
     },
     get: (id) => parsed(byId.get(id)),
@@ -131,7 +139,7 @@ function parsed(stored: StoredRun | undefined): RunRow | undefined {
 }
 
 function toRow(stored: StoredRun): RunRow {
-  const { roles, limits, evidence, checks, warned, owed } = stored
+  const { roles, limits, evidence, checks, warned, owed, marks } = stored
   // Only `insert` and `set` write these columns.
   // oxlint-disable typescript/no-unsafe-type-assertion
   return {
@@ -142,6 +150,7 @@ function toRow(stored: StoredRun): RunRow {
     checks: checks === null ? null : (JSON.parse(checks) as EvidenceCheck[]),
     warned: JSON.parse(warned) as string[],
     owed: JSON.parse(owed) as TurnId[],
+    marks: marks === null ? null : (JSON.parse(marks) as Marks),
   }
   // oxlint-enable typescript/no-unsafe-type-assertion
 }

@@ -97,8 +97,8 @@ describe('a run', () => {
   })
 
   test('[RUN14] [RUN22] a check that a dying daemon left is made by the next', async () => {
-    writeFileSync(join(fake.folder, 'plan.md'), 'x')
     const id = await fake.start({ evidence: { commands: ['test -f plan.md'] } })
+    writeFileSync(join(fake.folder, 'plan.md'), 'x')
     leader().print(init)
     fake.runs.complete(fake.get(id).leader.session, 'All done').catch(() => undefined)
     await new Promise(setImmediate)

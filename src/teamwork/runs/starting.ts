@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam } from '../orchestrator/index.ts'
+import { marksOf, teamsAround } from './changes.ts'
 import type { RunDeps } from './deps.ts'
 import { opening } from './leading.ts'
 import { readRoles } from './role-files.ts'
@@ -42,12 +43,16 @@ export async function startRun(deps: RunDeps, input: RunInput): Promise<RunId> {
       `${team.name} is on another machine: evidence cannot be checked there.`,
     )
   const limits = withLimits(usualLimits, input.limits)
+  const marks = await marksOf(deps, teamsAround(deps, team), {
+    evidence,
+    signal: new AbortController().signal,
+  })
   const id = newId('run', clock.now())
   const { goal } = input
   log.write((append) => {
     // The run is the caller of its leader's session, so that each run has one of its own.
     const session = sessions.open(id, team.name).id
-    rows.insert({ id, team: team.name, session, goal, roles, limits, evidence }, clock.now())
+    rows.insert({ id, team: team.name, session, goal, roles, limits, evidence, marks }, clock.now())
     const roster = roles.map(({ role }) => role)
     append({
       type: 'run.started',

@@ -1,0 +1,1 @@
+export { readGit, type GitState } from './git.ts'
