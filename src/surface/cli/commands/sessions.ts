@@ -4,6 +4,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { age, cost } from '../words.ts'
 
 /** Every session and the state its facts give. */
@@ -24,7 +25,7 @@ export async function listSessions(context: CommandContext, options: { team?: st
       cost(session.costUsd),
       age(session.lastUsedAt),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }

@@ -15,6 +15,7 @@ import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
 import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { cost, oneLine } from '../words.ts'
 
 /** Every team and what it does. */
@@ -33,7 +34,7 @@ export async function listTeams(context: CommandContext): Promise<number> {
       harmless(team.remote ? `${team.path} (remote)` : team.path),
       harmless(oneLine(team.description, 60)),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }
