@@ -6,6 +6,8 @@ export { harmless } from '../../platform/lib/index.ts'
 /** How a command speaks: to a person, or as JSON for programs. */
 export interface Output {
   json: boolean
+  /** How wide the terminal is; undefined when the output goes elsewhere. */
+  width: number | undefined
   /** For a person only; silent with `--json`. */
   line(text?: string): void
   /** The result: JSON with `--json`, otherwise what `show` prints. */
@@ -21,6 +23,7 @@ export function createOutput(options: { json: boolean; colour: boolean }): Outpu
   const write = (text: string): void => void process.stdout.write(`${text}\n`)
   return {
     json: options.json,
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
     paint,
     line: (text = '') => (options.json ? undefined : write(text)),
     result: (value, show) => (options.json ? write(JSON.stringify(value)) : show()),
@@ -47,7 +50,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** Length on screen: colour codes take no room. */
-function visible(text: string): number {
+export function visible(text: string): number {
   return text.replaceAll(ansi, '').length
 }
 // oxlint-disable-next-line no-control-regex

@@ -1,7 +1,8 @@
 import { exitCodes, IrisError, type CallInput } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
-import { columns, harmless } from '../output.ts'
+import { harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { age, oneLine } from '../words.ts'
 
 /** What is always allowed; with `remove`, no longer. */
@@ -20,7 +21,7 @@ export async function rules(context: CommandContext, options: { remove?: string 
     const rows = listed.rules.map(({ rule, team, allows, by, createdAt, used }) => {
       return [rule, team, harmless(allows), harmless(by), age(createdAt), String(used)]
     })
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }
@@ -42,7 +43,7 @@ export async function learned(context: CommandContext, options: { undo?: string 
       const words = [harmless(oneLine(text, 60)), harmless(oneLine(answer, 40))]
       return [key, team, ...words, String(times), String(given)]
     })
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }

@@ -3,7 +3,8 @@ import { optionLines, stateWords, wants } from '../asks.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
-import { columns, duration, harmless } from '../output.ts'
+import { duration, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { typedId } from '../typed-id.ts'
 import { age } from '../words.ts'
 
@@ -35,7 +36,7 @@ export async function listAsks(
       ...(all ? [stateWords(ask)] : []),
       wants(ask),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
     if (page.next) {
       const rest = `iris inbox${all ? ' --all' : ''}${team ? ` --team ${team}` : ''} --after ${page.next}`
       output.line(`\nThere are more (${page.open} are open): ${rest}`)
@@ -111,7 +112,7 @@ export async function showFigures(context: CommandContext, options: { days?: str
       String(falseAlarms),
       medianMs === null ? '' : duration(medianMs),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }

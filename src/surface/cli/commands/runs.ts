@@ -4,6 +4,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { columns, duration, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { age, cost, oneLine } from '../words.ts'
 import { typedId } from '../typed-id.ts'
 import { followRun, limitsOf, type LimitOptions } from './run.ts'
@@ -33,8 +34,7 @@ export async function listRuns(
           : 'No run is open; --all shows those of before.',
       )
     const heading = ['Run', 'Team', 'State', 'Started', 'Took', 'Cost', 'Goal']
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...runs.map(rowOf)]))
-      output.line(line)
+    for (const line of table({ heading, rows: runs.map(rowOf) }, output)) output.line(line)
     if (runs.length === limit) process.stderr.write(`${output.paint('dim', moreRuns(limit))}\n`)
   })
   return exitCodes.ok

@@ -5,6 +5,7 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { age, cost } from '../words.ts'
 
 /** Every session and the state its facts give. */
@@ -26,9 +27,14 @@ export async function listSessions(context: CommandContext, options: { team?: st
       cost(session.costUsd),
       age(session.lastUsedAt),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
     if (sessions.some(({ cutOff }) => cutOff !== null))
       output.line(output.paint('yellow', `Cut off: without the tools of Iris. ${cutOffAdvice}`))
+    for (const { from, to, startFailure } of sessions) {
+      if (!startFailure) continue
+      const words = `${from} → ${to} waits for its agent: ${startFailure.reason} ${startFailure.advice}`
+      output.line(output.paint('yellow', harmless(words)))
+    }
   })
   return exitCodes.ok
 }

@@ -16,6 +16,7 @@ import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
 import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
+import { table } from '../table.ts'
 import { cost, oneLine } from '../words.ts'
 
 /** Every team and what it does. */
@@ -34,7 +35,7 @@ export async function listTeams(context: CommandContext): Promise<number> {
       harmless(team.remote ? `${team.path} (remote)` : team.path),
       harmless(oneLine(team.description, 60)),
     ])
-    for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
     const cutOff = teams.filter((team) => team.cutOff > 0).map(({ name }) => name)
     if (cutOff.length > 0)
       output.line(output.paint('yellow', `Without the tools of Iris: ${cutOff.join(', ')}. ${cutOffAdvice}`))
