@@ -27,12 +27,10 @@ export const settingsSection = z.strictObject({
   healthCheckInterval: duration(waitBounds)
     .prefault('30s')
     .meta({ description: 'How often running agents are checked.' }),
-  httpPort: z
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(1615)
-    .meta({ description: 'The port of the API and the dashboard; 0 takes any free port, and after a restart the same one if it can.' }),
+  httpPort: z.int().min(0).max(65_535).default(1615).meta({
+    description:
+      'The port of the API and the dashboard; 0 takes any free port, and after a restart the same one if it can.',
+  }),
   host: z
     .string()
     .min(1)
