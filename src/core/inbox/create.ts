@@ -6,7 +6,7 @@ import type { EventLog } from '../store/index.ts'
 import { answerAsk } from './answering.ts'
 import { carriageOf } from './carriage.ts'
 import { closings } from './closing.ts'
-import { expire, remind } from './due.ts'
+import { runDue } from './due.ts'
 import { prepareFigures } from './figures.ts'
 import type { Inbox } from './inbox.ts'
 import { createJudgment } from './judgment.ts'
@@ -15,7 +15,7 @@ import { prepareListing } from './listing.ts'
 import type { Rights } from './policy.ts'
 import { raiseIn } from './raising.ts'
 import { createAsks } from './requests.ts'
-import { prepareRows, type AskRow } from './rows.ts'
+import { isOpen, prepareRows, type AskRow } from './rows.ts'
 import { createRules } from './rules.ts'
 import { prepareSpans } from './spans.ts'
 import { createAgenda } from './timing.ts'
@@ -45,11 +45,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   const agenda = createAgenda({
     sql,
     clock,
-    run({ ask: id, what }) {
-      const ask = findAsk(world, id)
-      // It may have expired just before it was to be reminded of.
-      if (isOpen(ask)) (what === 'expire' ? expire : remind)(world, ask)
-    },
+    run: (due) => runDue(world, due),
     onFault: (error) => logger.error('what is due in the inbox was not done', { err: error }),
   })
   const asks = createAsks(world, (ask) => waiting.has(ask.id))
@@ -99,8 +95,4 @@ export function createInbox(deps: InboxDeps): Inbox {
       logger.warn('an ask is not settled yet', { ask: ask.id, err: error })
     }
   }
-}
-
-function isOpen({ answeredAt, dismissedAt, withdrawnAt }: AskRow): boolean {
-  return answeredAt === null && dismissedAt === null && withdrawnAt === null
 }

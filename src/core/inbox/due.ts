@@ -1,11 +1,17 @@
 import { defaultAnswer } from './answers.ts'
 import { answeredData, dismiss, writeAnswer, type Given } from './filing.ts'
-import { detailOf, type AskRow } from './rows.ts'
-import { takesDefault } from './timing.ts'
+import { detailOf, isOpen, type AskRow } from './rows.ts'
+import { takesDefault, type Due } from './timing.ts'
 import { findAsk, subjectOf, type World } from './world.ts'
 
-/** Its time is over: it takes its default, or is dismissed. */
-export function expire(world: World, ask: AskRow): void {
+/** Does what is due for an ask: it takes its default, is dismissed, or somebody is reminded of it. */
+export function runDue(world: World, { ask: id, what }: Due): void {
+  const ask = findAsk(world, id)
+  // It may have expired just before it was to be reminded of.
+  if (isOpen(ask)) (what === 'expire' ? expire : remind)(world, ask)
+}
+
+function expire(world: World, ask: AskRow): void {
   world.log.write((append) => {
     const given = takesDefault(ask.type) ? byDefault(ask) : undefined
     if (!given) return dismiss(world, ask, { reason: 'expired', by: 'clock', append })
@@ -23,7 +29,7 @@ function byDefault(ask: AskRow): Given | undefined {
 }
 
 /** After a long absence one reminder is due, not all that were missed. */
-export function remind({ log, rows, clock }: World, ask: AskRow): void {
+function remind({ log, rows, clock }: World, ask: AskRow): void {
   log.write((append) => {
     rows.remind.run(clock.now(), ask.id)
     const data = { ask: ask.id, team: ask.team, times: ask.reminders + 1 }

@@ -115,6 +115,11 @@ const filed = [
 
 /** What makes an ask open. */
 export const stillOpen = 'answeredAt IS NULL AND dismissedAt IS NULL AND withdrawnAt IS NULL'
+
+/** The same of a row that was read. */
+export function isOpen({ answeredAt, dismissedAt, withdrawnAt }: AskRow): boolean {
+  return answeredAt === null && dismissedAt === null && withdrawnAt === null
+}
 /** What is raised by an agent in words of its own; only these are compared, counted and learned from. */
 const raisedByAgent = `source IN ('json', 'ask_human')`
 

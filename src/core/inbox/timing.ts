@@ -43,7 +43,7 @@ export function takesDefault(type: AskType): boolean {
 }
 
 /** Something to be done about an open ask when its moment has come, by the steady clock. */
-interface Due {
+export interface Due {
   ask: AskId
   what: 'expire' | 'remind'
   at: number

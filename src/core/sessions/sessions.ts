@@ -123,12 +123,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       holdBack(world)
       endRecovery()
     },
-    async noteMoved() {
-      const all = world.pool.list().map(({ session, agent }) => ({ one: live(session), agent: agent.id }))
-      await Promise.all(
-        all.map(({ one, agent }) => (isBusy(one) ? noteConnection(one, agent, 'moved') : sleep(one))),
-      )
-    },
+    noteMoved: () => noteMoved(world),
     async close() {
       closing = true
       lifted.unsubscribe()
@@ -206,6 +201,13 @@ function sleep(live: Live): Promise<void> {
     if (live.current) await stopTurn(live, live.current)
     await endAgent(live, { graceMs: 2000 })
   })
+}
+
+async function noteMoved({ pool, live }: World): Promise<void> {
+  const atWork = pool.list().filter(({ session }) => isBusy(live(session)))
+  const atRest = pool.list().filter((pooled) => !atWork.includes(pooled))
+  for (const { session, agent } of atWork) noteConnection(live(session), agent.id, 'moved')
+  await Promise.all(atRest.map(({ session }) => sleep(live(session))))
 }
 
 function cancel(live: Live): Promise<TurnId | null> {
