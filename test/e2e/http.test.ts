@@ -115,6 +115,11 @@ describe('who may call', () => {
     for (const method of ['GET', 'POST', 'DELETE'])
       for (const [headers, code] of refused)
         expect([method, codeOf((await raw('/mcp', headers, method)).body)]).toEqual([method, code])
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    const accept = 'application/json, text/event-stream'
+    const headers = { ...authorized(), accept, 'content-type': 'application/json' }
+    const answer = await fetch(new URL('/mcp', world.daemon.url), { method: 'POST', headers, body })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"result":{}')])
   })
 
   test('[HTTP5] an observer reads and changes nothing', async () => {

@@ -65,3 +65,19 @@ test('[TEA38] an ask reaches a caller that waits in its outcome, and one that st
   world.agents[1]!.print(asking('r2'))
   expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
 })
+
+test('[TEA5] whoever runs out of patience gets what was said so far, whoever waits to the end the answer', async () => {
+  const short = put(person, 'alpha', { until: 'ended', within: 500 })
+  const long = put(person, 'alpha')
+  await expect.poll(() => world.agents[0]?.sent.length).toBe(1)
+  const [agent] = world.agents
+  agent!.print({ type: 'system', subtype: 'init' })
+  agent!.print({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'half' }] } })
+  await world.settle()
+  world.clock.advance(500)
+  expect(await short.outcome).toMatchObject({ status: 'delivered', text: 'half', durationMs: 500 })
+  agent!.answerTurn('the first')
+  await world.settle()
+  agent!.answerTurn('the second')
+  expect(await long.outcome).toMatchObject({ status: 'answered', text: 'the second', advice: null })
+})
