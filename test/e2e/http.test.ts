@@ -340,4 +340,25 @@ describe('events', () => {
     expect(await read).toContain('event: daemon.started')
     expect((await closed)[0]).toBe(1001)
   })
+
+  test('[DMN5] [HTTP15] a call that never ends does not hold a stop up', async () => {
+    const { daemon, end } = await openDaemon()
+    const { hostname, port } = new URL(daemon.url)
+    const client = connectTcp(Number(port), hostname)
+    const head = [
+      'POST /api/tokens HTTP/1.1',
+      `host: ${hostname}:${port}`,
+      `authorization: Bearer ${daemon.token}`,
+      'content-length: 100',
+    ]
+    client.write(`${head.join('\r\n')}\r\n\r\n{`)
+    const cut = once(
+      client.on('error', () => undefined),
+      'close',
+    )
+    // Answered after it on another connection, so the daemon has seen the first one.
+    await fetch(new URL('/api/health', daemon.url))
+    await end()
+    await cut
+  })
 })
