@@ -158,6 +158,11 @@ describe('who may call', () => {
     for (const method of ['GET', 'POST', 'DELETE'])
       for (const [headers, code] of refused)
         expect([method, codeOf((await raw('/mcp', headers, method)).body)]).toEqual([method, code])
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    const accept = 'application/json, text/event-stream'
+    const headers = { ...authorized(), accept, 'content-type': 'application/json' }
+    const answer = await fetch(new URL('/mcp', world.daemon.url), { method: 'POST', headers, body })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"result":{}')])
   })
 
   test('[HTTP5] an observer reads and changes nothing', async () => {
@@ -377,5 +382,26 @@ describe('events', () => {
     await end()
     expect(await read).toContain('event: daemon.started')
     expect((await closed)[0]).toBe(1001)
+  })
+
+  test('[DMN5] [HTTP15] a call that never ends does not hold a stop up', async () => {
+    const { daemon, end } = await openDaemon()
+    const { hostname, port } = new URL(daemon.url)
+    const client = connectTcp(Number(port), hostname)
+    const head = [
+      'POST /api/tokens HTTP/1.1',
+      `host: ${hostname}:${port}`,
+      `authorization: Bearer ${daemon.token}`,
+      'content-length: 100',
+    ]
+    client.write(`${head.join('\r\n')}\r\n\r\n{`)
+    const cut = once(
+      client.on('error', () => undefined),
+      'close',
+    )
+    // Answered after it on another connection, so the daemon has seen the first one.
+    await fetch(new URL('/api/health', daemon.url))
+    await end()
+    await cut
   })
 })

@@ -7,4 +7,41 @@ interface Equivalent {
 }
 
 /** Looked at one by one. They are not run and count neither as caught nor as survived. */
-export const equivalent: readonly Equivalent[] = []
+export const equivalent: readonly Equivalent[] = [
+  {
+    file: 'src/surface/mcp/exchanges.ts',
+    was: "request.signal.addEventListener('abort', () => own.abort(), { once: true })",
+    now: "request.signal.addEventListener('abort', () => own.abort(), { once: false })",
+    why: 'A signal is aborted once.',
+  },
+  {
+    file: 'src/core/inbox/timing.ts',
+    was: 'const longestNap = 6 * hour',
+    now: 'const longestNap = (6 * 3) * hour',
+    why: 'It only says how often the table is looked at while nothing is due.',
+  },
+  {
+    file: 'src/surface/mcp/warm-up.ts',
+    was: 'await response.text()',
+    now: 'response.text()',
+    why: 'The text is thrown away; whether the next request waits for it shows nowhere.',
+  },
+  {
+    file: 'src/surface/mcp/running.ts',
+    was: 'progress += 1',
+    now: 'progress += (1 * 3)',
+    why: 'MCP wants only that the number grows.',
+  },
+  {
+    file: 'src/platform/sqlite/transactions.ts',
+    was: 'depth += 1',
+    now: 'depth += (1 * 3)',
+    why: 'The depth names savepoints and is 0 again when the outermost ends; names with a gap are as good.',
+  },
+  {
+    file: 'src/platform/sqlite/failures.ts',
+    was: "if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff",
+    now: "if ('errcode' in error && typeof error.errcode !== 'number') return error.errcode & 0xff",
+    why: 'Only node:sqlite numbers its errors, and Node 20 has none; `npm run test:node22` runs the same tests with it.',
+  },
+]

@@ -79,7 +79,10 @@ async function limitOf(tests: Tests, { copy, known }: Deps): Promise<number> {
   const about = { tests, texts: textsOf(copy, tests.files) }
   const before = known.get(about)?.limit
   if (before !== undefined) return before
-  const { passed, failed, seconds } = await runTests(copy, tests, longestBaseline)
+  const first = await runTests(copy, tests, longestBaseline)
+  // On a busy machine a test may fail by itself now and then.
+  const ran = first.failed === undefined ? first : await runTests(copy, tests, longestBaseline)
+  const { passed, failed, seconds } = ran
   const which = `${tests.files.join(', ')} ${tests.named ?? ''}`
   if (failed !== undefined) throw new Error(`Without any change ${which} fails: ${failed}`)
   if (passed === 0) throw new Error(`There is no test in ${which}`)

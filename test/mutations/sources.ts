@@ -18,7 +18,7 @@ export const areas: readonly Area[] = [
     folder: 'src/core/sessions',
     stages: [
       ['src/core/sessions/'],
-      ['src/teamwork/', 'src/daemon/', 'src/surface/mcp/'],
+      ['src/teamwork/orchestrator/', 'src/teamwork/runs/', 'src/daemon/forwarding'],
       e2e('teams', 'asks'),
     ],
   },
@@ -26,7 +26,7 @@ export const areas: readonly Area[] = [
     folder: 'src/teamwork/orchestrator',
     stages: [
       ['src/teamwork/orchestrator/'],
-      ['src/teamwork/', 'src/daemon/', 'src/surface/mcp/'],
+      ['src/teamwork/runs/', 'src/teamwork/intelligence/'],
       e2e('teams', 'teams-http', 'two-agents'),
     ],
   },
@@ -34,7 +34,7 @@ export const areas: readonly Area[] = [
     folder: 'src/core/inbox',
     stages: [
       ['src/core/inbox/', 'src/core/sessions/asking'],
-      ['src/surface/mcp/', 'src/teamwork/', 'src/daemon/'],
+      ['src/surface/mcp/', 'src/teamwork/intelligence/', 'src/core/sessions/'],
       e2e('inbox', 'asks'),
     ],
   },

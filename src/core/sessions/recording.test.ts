@@ -43,6 +43,25 @@ test('[TEA31] lines that could not be recorded are read again: none is missing, 
   expect(notes()).toEqual(Array.from({ length: 1000 }, (_, n) => n))
 })
 
+test('[TEA31] lines are read again as often as it takes until there is room', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  await settle()
+  world.fill(true)
+  agent().print(note(1))
+  agent().print({ type: 'result', result: 'end', num_turns: 1 })
+  await settle()
+  for (let tries = 0; tries < 3; tries += 1) {
+    world.clock.advance(2000)
+    await settle()
+    expect(how(turn)).toBeNull()
+  }
+  world.fill(false)
+  world.clock.advance(2000)
+  await settle()
+  expect([how(turn), notes()]).toEqual(['answered', [1]])
+})
+
 test('[TEA31] a turn whose delivery could not be recorded goes on, and the next one waits for it', async () => {
   const sent: string[] = []
   await put('warm-up')

@@ -28,6 +28,30 @@ test('[LOG14] a follower goes on after a restart where it was', async () => {
   expect(seen).toEqual(['a', 'b', 'c'])
 })
 
+test('[LOG14] closing the log lets the event in hand finish, and then its cursor is saved', async () => {
+  let finish: () => void = () => undefined
+  const begun = new Promise<void>((resolve) => {
+    world.log.follow({
+      name: 'slow',
+      handle: () => new Promise<void>((done) => ((finish = done), resolve())),
+    })
+  })
+  world.log.write((append) => [append(printed('a')), append(printed('b'))])
+  await begun
+  let isClosed = false
+  const closing = world.reopen().then(() => (isClosed = true))
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+  expect(isClosed).toBe(false)
+  finish()
+  await closing
+  const seen: string[] = []
+  const last = new Promise<void>((resolve) => {
+    world.log.follow({ name: 'slow', handle: (event) => (seen.push(...lines([event])), resolve()) })
+  })
+  await last
+  expect(seen).toEqual(['b'])
+})
+
 test('[LOG15] a failing handler is tried five times, then the event is passed over and that is told', async () => {
   const tries: number[] = []
   const settled = new Promise<void>((resolve) => {

@@ -43,6 +43,17 @@ test('[LOG1] a write inside a write joins it, and undoes only its own part when 
   ])
 })
 
+test('[LOG8] an event is read back whole, with whom it is about, and without what it does not have', async () => {
+  const about = { session: 'ses_1', turn: 'trn_1', agent: 'agt_1' }
+  const written = world.log.write((append) => [
+    append(printed('of all', about)),
+    append(printed('of a session', { session: 'ses_1' })),
+    append(printed('of nobody')),
+  ])
+  await world.reopen()
+  expect(world.log.read({}).events).toEqual(written)
+})
+
 test('[LOG2] numbers have no gap after a rolled-back write and after a restart', async () => {
   world.log.write((append) => append(printed('a')))
   expect(() =>

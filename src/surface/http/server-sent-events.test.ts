@@ -31,6 +31,28 @@ test('[HTTP12] a stream is answered at once and sends a heartbeat every 15 s', a
   response.destroy()
 })
 
+test('[HTTP12] a stream that has ended leaves no heartbeat behind', async () => {
+  const clock = manualClock()
+  const ended: Promise<void>[] = []
+  const written: string[] = []
+  const one: Batches = async function* one() {
+    yield []
+    await Promise.resolve()
+  }
+  const server = createServer((_, response) => {
+    const write = response.write.bind(response)
+    response.write = (piece: string) => (written.push(piece), write(piece))
+    ended.push(sendEvents(response, { clock, batches: one }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe(': connected\n\n')
+  await Promise.all(ended)
+  clock.advance(60_000)
+  expect(written).toEqual([': connected\n\n'])
+})
+
 test('[HTTP11] events that come together are written together, each once and in order', async () => {
   const events = Array.from({ length: 100 }, (_, n) => ({
     seq: n + 1,

@@ -158,6 +158,20 @@ describe('tools', () => {
     }
   })
 
+  test('[MCP6] what a client may assume of a tool is what the tool does', async () => {
+    const { tools } = await (await connect()).listTools()
+    const hintsOf = (name: string) => {
+      const { title: _, ...hints } = tools.find((tool) => tool.name === name)?.annotations ?? {}
+      return hints
+    }
+    const looks = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+    expect(hintsOf('team_teams')).toEqual(looks)
+    expect(hintsOf('team_wake')).toEqual({ ...looks, readOnlyHint: false })
+    expect(hintsOf('session_delete')).toEqual({ ...looks, readOnlyHint: false, destructiveHint: true })
+    const tells = { ...looks, readOnlyHint: false, idempotentHint: false, openWorldHint: true }
+    expect(hintsOf('team_tell')).toEqual(tells)
+  })
+
   test('[MCP6] an agent is listed its tools without what only clients read', async () => {
     const { tools } = await (await connect({ secret: secrets.agent })).listTools()
     expect(tools.map(({ name }) => name)).toContain('team_tell')

@@ -39,3 +39,20 @@ test('[TEA15] an agent in which a teammate works is put to sleep only by force',
   expect(await orchestrator.sleep(person, 'alpha', { force: true })).toMatchObject({ wasAwake: true })
   expect(agent.closed).toBe(true)
 })
+
+test('[TEA15] a sleep is over when the process is gone', async () => {
+  orchestrator.tell(person, { to: 'alpha', message: 'go', patience: { until: 'accepted' } })
+  await expect.poll(() => world.agents[0]?.sent.length).toBe(1)
+  const agent = world.agents[0]!
+  agent.answerTurn('done')
+  await world.settle()
+  let leave: () => void = () => undefined
+  agent.close = () => new Promise((resolve) => (leave = () => resolve(agent.exit())))
+  let isOver = false
+  const sleeping = orchestrator.sleep(person, 'alpha', { force: false }).then(() => (isOver = true))
+  await world.settle()
+  expect(isOver).toBe(false)
+  leave()
+  await sleeping
+  expect(world.sessions.pool.list()).toEqual([])
+})
