@@ -66,7 +66,6 @@ test('[TEA38] an ask reaches a caller that waits in its outcome, and one that st
   expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
 })
 
-<<<<<<< HEAD
 test('[PRJ305] [TEA8] a tell waits for no folder that hangs: one that is missing or silent is said, and nothing is left behind', async () => {
   const teams = new Map([['alpha', { name: 'alpha', path: '/projects/alpha' }]])
   const config = () => ({ teams, agent: { hopLimit: 12 } }) as unknown as CompiledConfig
@@ -79,7 +78,8 @@ test('[PRJ305] [TEA8] a tell waits for no folder that hangs: one that is missing
   })
   expect(await Promise.all(codes)).toEqual(['TEAM_FOLDER_MISSING', 'TEAM_FOLDER_SILENT'])
   expect(world.sessions.list()).toEqual([])
-=======
+})
+
 test('[TEA5] whoever runs out of patience gets what was said so far, whoever waits to the end the answer', async () => {
   const short = put(person, 'alpha', { until: 'ended', within: 500 })
   const long = put(person, 'alpha')
@@ -94,5 +94,4 @@ test('[TEA5] whoever runs out of patience gets what was said so far, whoever wai
   await world.settle()
   agent!.answerTurn('the second')
   expect(await long.outcome).toMatchObject({ status: 'answered', text: 'the second', advice: null })
->>>>>>> mutate-in
 })
