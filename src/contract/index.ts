@@ -81,6 +81,7 @@ export {
 export { teamCalls } from './team-calls.ts'
 export {
   Session,
+  SessionCursor,
   TeamName,
   TeamSummary,
   TellOutcome,

@@ -1,4 +1,4 @@
-import type { Session, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
+import type { Session, SessionCursor, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
 import type { SessionRow, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 
@@ -46,6 +46,16 @@ export function waitingFor(
   const { current, waitingFor: held } = sessions.live(row.session)
   if (current?.row.id !== row.id) return held ?? 'turn'
   return asks.holding(row.session).length > 0 ? 'permission' : held
+}
+
+/** Where a page goes on that ended with this session. It keeps its place, whenever the session is used again. */
+export function cursorOf({ lastUsedAt, id }: SessionRow): SessionCursor {
+  return `${lastUsedAt}.${id}`
+}
+
+export function readCursor(cursor: SessionCursor): { lastUsedAt: number; id: string } {
+  const [lastUsedAt = '', id = ''] = cursor.split('.')
+  return { lastUsedAt: Number(lastUsedAt), id }
 }
 
 export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {

@@ -3,16 +3,30 @@ import { startProcess } from '../../../platform/process/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
+import { wholeNumber } from '../numbers.ts'
 import { columns, harmless } from '../output.ts'
 import { age, cost } from '../words.ts'
 
-/** Every session and the state its facts give. */
-export async function listSessions(context: CommandContext, options: { team?: string }): Promise<number> {
+const mostPerPage = 500
+
+/** A page of sessions, the last used first, and the state its facts give. */
+export async function listSessions(
+  context: CommandContext,
+  options: { team?: string; limit: string; before?: string },
+): Promise<number> {
   const { output } = context
+  const { team, before } = options
+  const limit = wholeNumber('--limit', options.limit)
+  if (limit < 1 || limit > mostPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
   const client = await connectOrStart(context)
-  const { sessions } = await client.call('listSessions', options.team ? { team: options.team } : {})
-  output.result({ sessions }, () => {
-    if (sessions.length === 0) return output.line('No sessions yet. Start one: iris tell <team> "hello"')
+  const page = { limit, ...(team ? { team } : {}), ...(before ? { before } : {}) }
+  const { sessions, next } = await client.call('listSessions', page)
+  output.result({ sessions, next }, () => {
+    if (sessions.length === 0)
+      return output.line(
+        before ? 'No more sessions.' : 'No sessions yet. Start one: iris tell <team> "hello"',
+      )
     const heading = ['Session', 'Between', 'State', 'Turns', 'Queued', 'Context', 'Cost', 'Last used']
     const rows = sessions.map((session) => [
       session.session,
@@ -25,6 +39,8 @@ export async function listSessions(context: CommandContext, options: { team?: st
       age(session.lastUsedAt),
     ])
     for (const line of columns([heading.map((text) => output.paint('dim', text)), ...rows])) output.line(line)
+    const same = `${team ? ` --team ${team}` : ''} --limit ${options.limit}`
+    if (next) output.line(`More: iris sessions${same} --before ${next}`)
   })
   return exitCodes.ok
 }
