@@ -5,6 +5,8 @@ import { partsOf, type Answer, type Body } from './send.ts'
 /** Which events to hear, from where, until when. */
 export interface EventStreamOptions {
   after?: number
+  /** Only what happens from now on, wherever the log is by now. */
+  from?: 'now'
   types?: readonly string[]
   session?: string
   /** Only what happens in this run. */
@@ -26,14 +28,19 @@ const longestPause = 5000
 /** The server sends a heartbeat every 15 s; three missed ones mean a dead connection. */
 const silenceLimit = 45_000
 
+/** The number after which a stream goes on; undefined until one that begins now was told where that is. */
+interface Place {
+  after: number | undefined
+}
+
 /** Events after a number, for ever: a broken connection is opened again after the last event seen. */
 export async function* streamEvents(deps: Deps): AsyncGenerator<EventEnvelope, void, undefined> {
-  let after = deps.after ?? 0
+  const place = startOf(deps)
   let pause = firstPause
   while (!deps.signal?.aborted) {
     try {
-      for await (const event of oneConnection(deps, after)) {
-        after = event.seq
+      for await (const event of oneConnection(deps, place)) {
+        place.after = event.seq
         pause = firstPause
         yield event
       }
@@ -48,20 +55,26 @@ export async function* streamEvents(deps: Deps): AsyncGenerator<EventEnvelope, v
   }
 }
 
+function startOf({ from, after = 0 }: EventStreamOptions): Place {
+  return { after: from === 'now' ? undefined : after }
+}
+
 /** Refusals stay refusals; everything else may pass. */
 function isFinal(error: unknown): boolean {
   return error instanceof IrisError && error.kind.status < 500
 }
 
-async function* oneConnection(deps: Deps, after: number): AsyncGenerator<EventEnvelope, void, undefined> {
+async function* oneConnection(deps: Deps, place: Place): AsyncGenerator<EventEnvelope, void, undefined> {
   const watchdog = createWatchdog(deps.signal)
+  const { after } = place
   try {
-    const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
-    const response = await deps.open(`${pathOf(deps)}?${filterOf(deps)}`, headers, watchdog.signal)
+    const seen = after === undefined ? {} : { 'last-event-id': String(after) }
+    const headers = { accept: 'text/event-stream', ...seen }
+    const response = await deps.open(`${pathOf(deps)}?${queryOf(deps)}`, headers, watchdog.signal)
     if (!response.ok || !response.body)
       throw deps.errorFrom(await response.json().catch(() => undefined), response.status)
     deps.onState?.('open')
-    for await (const event of eventsOf(response.body, { ...deps, heard: watchdog.heard })) yield event
+    for await (const event of eventsOf(response.body, { ...deps, place, heard: watchdog.heard })) yield event
   } finally {
     watchdog.end()
   }
@@ -71,8 +84,9 @@ function pathOf({ run }: EventStreamOptions): string {
   return run === undefined ? '/api/events' : `/api/runs/${encodeURIComponent(run)}/events`
 }
 
-function filterOf({ types, session, onWriting }: EventStreamOptions): string {
+function queryOf({ from, types, session, onWriting }: EventStreamOptions): string {
   const query = new URLSearchParams()
+  if (from) query.set('from', from)
   if (types) query.set('types', types.join(','))
   if (session) query.set('session', session)
   if (onWriting) query.set('writing', 'true')
@@ -81,7 +95,7 @@ function filterOf({ types, session, onWriting }: EventStreamOptions): string {
 
 async function* eventsOf(
   body: Body,
-  { heard, onWriting }: Pick<Deps, 'onWriting'> & { heard: () => void },
+  { heard, onWriting, place }: Pick<Deps, 'onWriting'> & { heard: () => void; place: Place },
 ): AsyncGenerator<EventEnvelope> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -91,16 +105,17 @@ async function* eventsOf(
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
       const carried = readBlock(block)
+      if (carried.start !== undefined) place.after = carried.start
       if (carried.writing) onWriting?.(carried.writing)
       if (carried.event) yield carried.event
     }
   }
 }
 
-/** What a block carries; one without data is a heartbeat. */
-function readBlock(block: string): { event?: EventEnvelope; writing?: Writing } {
+/** What a block carries: an event, what is being written, where a stream begins, or nothing, to show that it lives. */
+function readBlock(block: string): { event?: EventEnvelope; writing?: Writing; start?: number } {
   const data = block.split('\n').find((line) => line.startsWith('data: '))
-  if (!data) return {}
+  if (!data) return block.startsWith('id: ') ? { start: Number(block.slice(4)) } : {}
   const name = block.startsWith('event: writing\n') ? 'writing' : 'event'
   // The daemon serialises what the name of the block says; both ends ship in one package.
   return { [name]: JSON.parse(data.slice(6)) }

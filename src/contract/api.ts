@@ -55,6 +55,7 @@ const List = z
 /** What to read of the log. In a URL, `types` may be given as a comma-separated list. */
 export const EventQuery = z.object({
   after: z.coerce.number().int().min(0).default(0).describe('Events after this number'),
+  from: z.literal('now').optional().describe('Only events that come from now on, instead'),
   at: z.coerce.number().int().min(0).optional().describe('Events from this time on instead, in ms'),
   before: z.coerce
     .number()

@@ -82,6 +82,7 @@ export {
 export { teamCalls } from './team-calls.ts'
 export {
   Session,
+  SessionCursor,
   TeamName,
   TeamSummary,
   TellOutcome,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, everyone, Nothing, people, readers, tellers } from './call.ts'
 import { SessionId, TurnId } from './ids.ts'
-import { Session, TeamName, TeamSummary, TellOutcome, Turn, TurnEnding } from './teams.ts'
+import { Session, SessionCursor, TeamName, TeamSummary, TellOutcome, Turn, TurnEnding } from './teams.ts'
 
 const longestWait = 86_400_000
 const OfTeam = z.object({ team: TeamName })
@@ -121,9 +121,16 @@ export const teamCalls = {
     for: readers,
   }),
   listSessions: call({
-    summary: 'Every session, or those with one team',
-    input: z.object({ team: TeamName.optional() }),
-    output: z.object({ sessions: z.array(Session) }),
+    summary: 'The sessions, or those with one team, in pages; the last used first',
+    input: z.object({
+      team: TeamName.optional(),
+      before: SessionCursor.optional().describe('`next` of the page before'),
+      limit: z.coerce.number().int().min(1).max(500).default(500),
+    }),
+    output: z.object({
+      sessions: z.array(Session),
+      next: SessionCursor.nullable().describe('Pass as `before` to go on; null at the end'),
+    }),
     for: readers,
   }),
 } as const

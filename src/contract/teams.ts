@@ -129,6 +129,10 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** A place in the list of sessions, the last used first: when one was used, and which. */
+export const SessionCursor = z.string().regex(/^\d{1,16}\.ses_[0-9a-z]+$/, 'no `next` of a page of sessions')
+export type SessionCursor = z.infer<typeof SessionCursor>
+
 /** A piece of what an agent is writing in a session, before its statement is whole and in the log. */
 export interface TurnWriting {
   session: SessionId

@@ -68,9 +68,9 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof Others> 
       },
       readers: deps.readers(),
     }),
-    readEvents({ at, ...query }) {
-      const from = at === undefined ? {} : { after: log.seqAt(at) - 1 }
-      return log.read({ ...withoutUndefined(query), ...from })
+    readEvents({ at, from, ...query }) {
+      const since = from === 'now' ? log.head() : at === undefined ? query.after : log.seqAt(at) - 1
+      return log.read({ ...withoutUndefined(query), after: since })
     },
     listTokens: () => ({ tokens: tokens.list() }),
     createToken: (input) => tokens.create(input),

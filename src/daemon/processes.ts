@@ -6,13 +6,12 @@ import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 /** The living agents with what their processes take. */
 export function agentProcesses(deps: {
   pool: Sessions['pool']
-  orchestrator: Pick<Orchestrator, 'sessions'>
+  orchestrator: Pick<Orchestrator, 'session'>
 }): AgentProcess[] {
-  const sessions = new Map(deps.orchestrator.sessions().map((session) => [session.session, session]))
   const living = deps.pool.list()
   const memory = memoryOf(living.flatMap(({ pid }) => pid ?? []))
   return living.map(({ agent, session, team, pid, lastUsedAt }) => {
-    const { from = '', state = 'idle' } = sessions.get(session) ?? {}
+    const { from, state } = deps.orchestrator.session(session, 0).session
     const taken = pid === null ? undefined : memory.get(pid)
     return {
       agent: agent.id,

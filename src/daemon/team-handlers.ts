@@ -1,4 +1,5 @@
 import { IrisError, type Identity, type teamCalls } from '../contract/index.ts'
+import { withoutUndefined } from '../platform/lib/index.ts'
 import type { Caller, Orchestrator, Patience } from '../teamwork/orchestrator/index.ts'
 import type { Handlers } from '../surface/http/index.ts'
 
@@ -44,7 +45,7 @@ export function createTeamHandlers(deps: {
     readTurns: ({ team, after, limit, fromTeam }, identity) =>
       orchestrator.report(speaking(identity, fromTeam), { team, limit, ...(after ? { after } : {}) }),
     getTurn: ({ turn }) => orchestrator.findTurn(turn),
-    listSessions: ({ team }) => ({ sessions: orchestrator.sessions(team ? { team } : {}) }),
+    listSessions: (page) => orchestrator.sessionPage(withoutUndefined(page)),
   }
 }
 

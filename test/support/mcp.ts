@@ -55,6 +55,7 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
   const orchestrator: Orchestrator = {
     teams: () => names.map(summaryOf),
     sessions: () => [...sessions.values()],
+    sessionPage: () => ({ sessions: [...sessions.values()], next: null }),
     session: () => {
       throw new IrisError('NOT_FOUND', 'There is no such session.')
     },

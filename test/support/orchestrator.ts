@@ -47,6 +47,10 @@ export function createMemoryOrchestrator(deps: {
         costTodayUsd: 0.25,
       })),
     sessions: ({ team } = {}) => [...sessions.values()].filter(({ to }) => !team || to === team),
+    sessionPage: ({ team, limit }) => ({
+      sessions: [...sessions.values()].filter(({ to }) => !team || to === team).slice(0, limit),
+      next: null,
+    }),
     session(id) {
       const session = [...sessions.values()].find((one) => one.session === id)
       if (!session) throw new IrisError('NOT_FOUND', `There is no session ${id}.`)

@@ -9,13 +9,22 @@ import type { World } from './world.ts'
 /** Characters of all texts of one page. */
 const mostChars = 4 * 1024 * 1024
 
+/** How many sessions, and after which: when that was used and its id. */
+export interface SessionPage {
+  limit: number
+  before?: { lastUsedAt: number; id: string } | undefined
+}
+
+const defaultPage: SessionPage = { limit: 500 }
+const fromTheNewest = { lastUsedAt: Number.MAX_SAFE_INTEGER, id: '' }
+
 /** What there is of sessions and turns. */
 export interface LookUps {
   open(caller: string, team: string): SessionRow
   find(caller: string, team: string): SessionRow | undefined
   byId(id: SessionId): SessionRow
-  /** The sessions of a team, or of all; the last used first. */
-  list(team?: string): SessionRow[]
+  /** A page of the sessions of a team, or of all; the last used first. */
+  list(team?: string, page?: SessionPage): SessionRow[]
   /** The open turns of every team that has any. */
   openTurns(): OpenTurns[]
   turn(id: TurnId): TurnRow
@@ -66,7 +75,10 @@ export function lookUps(world: World): LookUps {
     open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
-    list: (team) => (team === undefined ? rows.sessions.all() : rows.sessionsOfTeam.all(team)),
+    list(team, { limit, before = fromTheNewest } = defaultPage) {
+      const place = [before.lastUsedAt, before.id, limit] as const
+      return team === undefined ? rows.sessions.all(...place) : rows.sessionsOfTeam.all(team, ...place)
+    },
     openTurns: () => rows.openByTeam.all(),
     turn,
     turnIn(session, id) {

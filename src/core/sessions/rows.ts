@@ -185,10 +185,12 @@ function sessionStatements(sql: Sql) {
     ),
     sessionById: sql.prepare<SessionRow>('SELECT * FROM session WHERE id = ?'),
     sessions: sql.prepare<SessionRow>(
-      'SELECT * FROM session WHERE deletedAt IS NULL ORDER BY lastUsedAt DESC LIMIT 500',
+      `SELECT * FROM session WHERE deletedAt IS NULL AND (lastUsedAt, id) < (?, ?)
+       ORDER BY lastUsedAt DESC, id DESC LIMIT ?`,
     ),
     sessionsOfTeam: sql.prepare<SessionRow>(
-      'SELECT * FROM session WHERE team = ? AND deletedAt IS NULL ORDER BY lastUsedAt DESC LIMIT 500',
+      `SELECT * FROM session WHERE team = ? AND deletedAt IS NULL AND (lastUsedAt, id) < (?, ?)
+       ORDER BY lastUsedAt DESC, id DESC LIMIT ?`,
     ),
     teamsAbove: sql.prepare<{ team: string }>(
       `WITH RECURSIVE above (id) AS (

@@ -142,8 +142,10 @@ function addReading(program: Command, run: Run): void {
     .command('sessions')
     .description('every session and its state')
     .option('--team <team>', 'only those with this team')
+    .option('-n, --limit <count>', 'how many sessions', '500')
+    .option('--before <place>', 'go on where a page ended')
     .addHelpText('after', example('iris sessions --team alpha'))
-    .action((options: { team?: string }) =>
+    .action((options: { team?: string; limit: string; before?: string }) =>
       run(async (context) => (await import('./commands/sessions.ts')).listSessions(context, options)),
     )
   program

@@ -26,6 +26,8 @@ export async function sendEvents(
   deps: {
     clock: Clock
     batches: Batches
+    /** The number after which the reader begins, if it does not know: it goes on from there when it comes back. */
+    start?: number | undefined
     /** Aborted when the reader may hear no more. */
     over?: AbortSignal
     blockOf?: (event: Event) => string
@@ -38,7 +40,7 @@ export async function sendEvents(
   response.once('close', () => ended.abort())
   deps.over?.addEventListener('abort', () => ended.abort(), { once: true })
   response.writeHead(200, streamHeaders)
-  response.write(': connected\n\n')
+  response.write(deps.start === undefined ? ': connected\n\n' : `: connected\n\nid: ${deps.start}\n\n`)
   const writing = deps.writing$ && sendWriting(response, { clock, writing$: deps.writing$ })
   let cancelHeartbeat = scheduleHeartbeat()
   try {

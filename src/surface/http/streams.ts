@@ -37,7 +37,7 @@ export function createEventStreams(deps: {
     respond(context, stay, session) {
       if (closing.signal.aborted) throw refusal(context)
       const query = { ...context.req.query(), ...(session ? { session } : {}) }
-      const wanted = wantedOf(query, context.req.header('last-event-id'))
+      const wanted = wantedOf(query, { lastEventId: context.req.header('last-event-id'), head: log.head() })
       const batches: Batches = (signal) =>
         log.tail({ ...wanted, signal: AbortSignal.any([signal, closing.signal]) })
       const writing$ = deps.writing$?.pipe(
@@ -45,7 +45,10 @@ export function createEventStreams(deps: {
           (piece) => wanted.session === undefined || ('session' in piece && piece.session === wanted.session),
         ),
       )
-      const extra = context.req.query('writing') && writing$ ? { writing$ } : {}
+      const extra = {
+        ...(context.req.query('writing') && writing$ ? { writing$ } : {}),
+        ...(context.req.query('from') ? { start: wanted.after } : {}),
+      }
       open += 1
       sendEvents(context.env.outgoing, { clock, batches, blockOf, over: stay.signal, ...extra })
         .catch((error: unknown) => deps.onFault(error, 'GET /api/events'))
@@ -54,7 +57,7 @@ export function createEventStreams(deps: {
     },
     async feed(socket, request, stay) {
       const query = new URL(request.url ?? '/', 'http://localhost').searchParams
-      const wanted = wantedOf(Object.fromEntries(query), undefined)
+      const wanted = wantedOf(Object.fromEntries(query), { head: log.head() })
       const ended = new AbortController()
       socket.once('close', () => ended.abort())
       const signal = AbortSignal.any([ended.signal, closing.signal, stay.signal])
@@ -80,14 +83,19 @@ function refusal(context: Context<{ Bindings: HttpBindings }>): IrisError {
   return new IrisError('DAEMON_UNREACHABLE', 'Iris is stopping.')
 }
 
-function wantedOf(query: Record<string, string>, lastEventId: string | undefined): TailOptions {
+/** What a reader asked for. One that has seen events goes on after them, wherever it began. */
+function wantedOf(
+  query: Record<string, string>,
+  { lastEventId, head }: { lastEventId?: string | undefined; head: number },
+): TailOptions {
   const checked = EventQuery.safeParse({ ...query, ...(lastEventId ? { after: lastEventId } : {}) })
   if (!checked.success)
     throw new IrisError('INPUT_INVALID', 'The query of the event stream is not right.', {
       cause: checked.error,
     })
-  const { after, types, session } = checked.data
-  return { after, ...(types ? { types } : {}), ...(session ? { session } : {}) }
+  const { after, from, types, session } = checked.data
+  const start = from === 'now' && !lastEventId ? head : after
+  return { after: start, ...(types ? { types } : {}), ...(session ? { session } : {}) }
 }
 
 /** Resolves when the socket has taken the event; a socket that does not within 10 s is ended. */

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/index.ts'
+import { allSessions, type Client } from '../../client/index.ts'
 import type {
   EventEnvelope,
   Limits,
@@ -46,7 +46,7 @@ const readers: {
 } = {
   status: async (client) => ({ status: await client.call('getStatus', {}) }),
   teams: (client) => client.call('listTeams', {}),
-  sessions: (client) => client.call('listSessions', {}),
+  sessions: (client) => allSessions(client),
   asks: (client) => readAsks(client),
   runs: (client) => client.call('listRuns', { limit: mostRuns }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),

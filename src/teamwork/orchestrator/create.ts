@@ -7,7 +7,7 @@ import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator } from './orchestrator.ts'
 import { tell, tellSoon } from './telling.ts'
-import { toMark, toSession, toTurn, waitingFor } from './views.ts'
+import { cursorOf, readCursor, toMark, toSession, toTurn, waitingFor } from './views.ts'
 
 const mostTurns = 200
 
@@ -20,6 +20,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   return {
     teams: ({ name } = {}) => summaries(deps, name),
     sessions: ({ team } = {}) => sessions.list(team).map((row) => toSession(deps, row)),
+    sessionPage: (page) => sessionPage(deps, page),
     session(id, limit) {
       const row = sessions.byId(id)
       const turns = sessions.marks(id, limit).map((mark) => toMark(deps, id, mark))
@@ -71,6 +72,17 @@ function speakerIn({ sessions }: OrchestratorDeps, session: SessionId): ReturnTy
   const { row, agent = null } = sessions.live(session).current ?? {}
   const lead = sessions.leadOf(row)?.session ?? null
   return { team, caller, session, agent, turn: row?.id ?? null, lead }
+}
+
+function sessionPage(
+  deps: OrchestratorDeps,
+  { team, before, limit }: Parameters<Orchestrator['sessionPage']>[0],
+): ReturnType<Orchestrator['sessionPage']> {
+  const place = before ? readCursor(before) : undefined
+  const rows = deps.sessions.list(team, { limit: limit + 1, before: place })
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { sessions: page.map((row) => toSession(deps, row)), next: last ? cursorOf(last) : null }
 }
 
 type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'drop' | 'reboot' | 'remove' | 'fork'>

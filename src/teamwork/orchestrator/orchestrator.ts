@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs'
 import type {
   Session,
+  SessionCursor,
   SessionId,
   TeamSummary,
   TellOutcome,
@@ -59,7 +60,13 @@ export interface Cancelled {
 /** Decisions between teams: what every way in (MCP, HTTP, CLI) calls. A team means the session of the caller with it. */
 export interface Orchestrator {
   teams(filter?: { name?: string }): TeamSummary[]
+  /** The sessions that were used last, at most 500. */
   sessions(filter?: { team?: string }): Session[]
+  /** All of them, page by page, the last used first; `next` is where the next page begins. */
+  sessionPage(page: { team?: string; before?: SessionCursor; limit: number }): {
+    sessions: Session[]
+    next: SessionCursor | null
+  }
   /** One session, also a deleted one, with its newest turns in short. */
   session(id: SessionId, limit: number): { session: Session; deletedAt: number | null; turns: TurnMark[] }
   tell(

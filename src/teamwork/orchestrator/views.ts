@@ -1,4 +1,4 @@
-import type { Session, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
+import type { Session, SessionCursor, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
 import type { SessionRow, StartFailure, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 
@@ -53,6 +53,16 @@ export function heldAdvice({ sessions }: OrchestratorDeps, row: TurnRow): string
   const { startFailure } = sessions.live(row.session)
   if (row.endedAt !== null || !startFailure) return null
   return `${startFailure.reason} ${startFailure.advice} It runs by itself once its agent starts.`
+}
+
+/** Where a page goes on that ended with this session. It keeps its place, whenever the session is used again. */
+export function cursorOf({ lastUsedAt, id }: SessionRow): SessionCursor {
+  return `${lastUsedAt}.${id}`
+}
+
+export function readCursor(cursor: SessionCursor): { lastUsedAt: number; id: string } {
+  const [lastUsedAt = '', id = ''] = cursor.split('.')
+  return { lastUsedAt: Number(lastUsedAt), id }
 }
 
 export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {

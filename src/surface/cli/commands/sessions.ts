@@ -1,21 +1,34 @@
-import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import { exitCodes, IrisError, type Session } from '../../../contract/plain.ts'
 import { startProcess } from '../../../platform/process/index.ts'
 import { cutOffAdvice } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
+import { wholeNumber } from '../numbers.ts'
 import { columns, harmless } from '../output.ts'
 import { table } from '../table.ts'
 import { age, cost } from '../words.ts'
 
-/** Every session and the state its facts give. */
-export async function listSessions(context: CommandContext, options: { team?: string }): Promise<number> {
+const mostPerPage = 500
+
+/** A page of sessions, the last used first, and the state its facts give. */
+export async function listSessions(
+  context: CommandContext,
+  options: { team?: string; limit: string; before?: string },
+): Promise<number> {
   const { output } = context
+  const { team, before } = options
+  const limit = wholeNumber('--limit', options.limit)
+  if (limit < 1 || limit > mostPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
   const client = await connectOrStart(context)
-  const { sessions } = await client.call('listSessions', options.team ? { team: options.team } : {})
-  output.result({ sessions }, () => {
+  const page = { limit, ...(team ? { team } : {}), ...(before ? { before } : {}) }
+  const { sessions, next } = await client.call('listSessions', page)
+  output.result({ sessions, next }, () => {
     if (sessions.length === 0)
-      return output.line('No sessions yet. Start one: iris tell <team> "Which tests fail?"')
+      return output.line(
+        before ? 'No more sessions.' : 'No sessions yet. Start one: iris tell <team> "Which tests fail?"',
+      )
     const heading = ['Session', 'Between', 'State', 'Turns', 'Queued', 'Context', 'Cost', 'Last used']
     const rows = sessions.map((session) => [
       session.session,
@@ -28,15 +41,22 @@ export async function listSessions(context: CommandContext, options: { team?: st
       age(session.lastUsedAt),
     ])
     for (const line of table({ heading, rows }, output)) output.line(line)
-    if (sessions.some(({ cutOff }) => cutOff !== null))
-      output.line(output.paint('yellow', `Cut off: without the tools of Iris. ${cutOffAdvice}`))
-    for (const { from, to, startFailure } of sessions) {
-      if (!startFailure) continue
-      const words = `${from} → ${to} waits for its agent: ${startFailure.reason} ${startFailure.advice}`
-      output.line(output.paint('yellow', harmless(words)))
-    }
+    for (const line of warningsOf(sessions)) output.line(output.paint('yellow', line))
+    const same = `${team ? ` --team ${team}` : ''} --limit ${options.limit}`
+    if (next) output.line(`More: iris sessions${same} --before ${next}`)
   })
   return exitCodes.ok
+}
+
+/** What is wrong with them, and the way out. */
+function warningsOf(sessions: readonly Session[]): string[] {
+  const held = sessions.flatMap(({ from, to, startFailure }) =>
+    startFailure
+      ? [harmless(`${from} → ${to} waits for its agent: ${startFailure.reason} ${startFailure.advice}`)]
+      : [],
+  )
+  const isCutOff = sessions.some(({ cutOff }) => cutOff !== null)
+  return isCutOff ? [`Cut off: without the tools of Iris. ${cutOffAdvice}`, ...held] : held
 }
 
 /** Starts the agent of a team, or of all; no model is called. */

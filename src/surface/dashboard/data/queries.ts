@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Client } from '../../../client/index.ts'
+import { allSessions, type Client } from '../../../client/index.ts'
 import type { AskId, CallOutput, EventEnvelope, RunId, SessionId } from '../../../contract/plain.ts'
 import { alertEvents, poolEvents } from '../../views/index.ts'
 import { newestEvents, tailLength } from './refresh.ts'
@@ -29,7 +29,7 @@ export function createQueries(client: Client) {
     ...askQueries(client),
     ...sessionQueries(client),
     teams: queryOptions({ queryKey: ['teams'], queryFn: () => client.call('listTeams', {}) }),
-    sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => client.call('listSessions', {}) }),
+    sessions: queryOptions({ queryKey: ['sessions'], queryFn: () => allSessions(client) }),
     chat: queryOptions({
       queryKey: ['chat'],
       queryFn: () => readChat(client),
