@@ -1,7 +1,7 @@
 // The process behind `iris start`.
 import { IrisError } from '../contract/index.ts'
 import { readEnvironment } from '../platform/config/index.ts'
-import { messageOf } from '../platform/lib/index.ts'
+import { harmless, messageOf } from '../platform/lib/index.ts'
 import { leave } from '../platform/process/index.ts'
 import { createDaemon, type Daemon } from './daemon.ts'
 
@@ -25,7 +25,8 @@ try {
   leave(0, daemon.isHeldUp())
 } catch (error) {
   const known = error instanceof IrisError ? error : undefined
-  process.stderr.write(`Iris did not start: ${messageOf(error)}\n${known ? `${known.kind.advice}\n` : ''}`)
-  if (!known && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`)
+  const said = `Iris did not start: ${messageOf(error)}\n${known ? `${known.kind.advice}\n` : ''}`
+  const stack = !known && error instanceof Error ? `${error.stack ?? ''}\n` : ''
+  process.stderr.write(harmless(said + stack))
   process.exit(known?.kind.exit ?? 1)
 }

@@ -1,6 +1,7 @@
 // The process behind `iris rehearse`.
 import { exitCodes, IrisError, toErrorBody } from '../contract/index.ts'
 import { childEnvironment, readEnvironment } from '../platform/config/index.ts'
+import { harmless } from '../platform/lib/index.ts'
 import { startProcess } from '../platform/process/index.ts'
 import { rehearse } from './rehearse.ts'
 
@@ -12,14 +13,14 @@ process.once('SIGTERM', () => stop.abort())
 try {
   process.exitCode = await rehearse({
     args: process.argv.slice(2),
-    print: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
+    print: (line) => void process.stdout.write(harmless(`${line}\n`)),
+    note: (line) => void process.stderr.write(harmless(`${line}\n`)),
     signal: stop.signal,
     runCommand,
   })
 } catch (error) {
   const { message, advice } = toErrorBody(error).error
-  process.stderr.write(`✗ ${message}\n  ${advice}\n`)
+  process.stderr.write(harmless(`✗ ${message}\n  ${advice}\n`))
   process.exitCode = error instanceof IrisError ? error.kind.exit : exitCodes.unexpected
 }
 

@@ -1,4 +1,5 @@
 import { pino, multistream, type Logger as PinoLogger } from 'pino'
+import { harmlessLine } from '../lib/index.ts'
 import { openRotatingFile, type RotatingFile } from './rotating-file.ts'
 
 /** Fields beside a message. */
@@ -31,9 +32,9 @@ export function createLogger(options: { level: LogLevel; file: string; toStderr:
   return wrap(pino(base, multistream(streams)), file)
 }
 
-/** Hides what looks like a secret wherever it stands, also inside messages and stack traces. */
+/** Hides what looks like a secret wherever it stands, also inside messages and stack traces, and what would drive a terminal. */
 function scrubbed(write: (line: string) => void): { write: (line: string) => void } {
-  return { write: (line) => write(line.replaceAll(secretShapes, '[hidden]')) }
+  return { write: (line) => write(harmlessLine(line).replaceAll(secretShapes, '[hidden]')) }
 }
 
 function wrap(inner: PinoLogger, file: RotatingFile): Logger {

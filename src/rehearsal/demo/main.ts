@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { exitCodes, IrisError } from '../../contract/index.ts'
 import { readEnvironment } from '../../platform/config/index.ts'
-import { messageOf } from '../../platform/lib/index.ts'
+import { harmless, messageOf } from '../../platform/lib/index.ts'
 import { runDemo } from './demo.ts'
 import { createScreen } from './screen.ts'
 
@@ -26,7 +26,7 @@ try {
 } catch (error) {
   screen.close()
   const known = error instanceof IrisError ? error : undefined
-  process.stderr.write(`✗ ${messageOf(error)}\n${known ? `  ${known.kind.advice}\n` : ''}`)
+  process.stderr.write(harmless(`✗ ${messageOf(error)}\n${known ? `  ${known.kind.advice}\n` : ''}`))
   process.exitCode = known?.kind.exit ?? exitCodes.unexpected
 } finally {
   screen.close()

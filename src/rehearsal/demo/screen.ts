@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { systemClock } from '../../platform/clock/index.ts'
+import { harmless } from '../../platform/lib/index.ts'
 
 /** What somebody does in the demo, as one line. */
 export interface Activity {
@@ -37,12 +38,13 @@ export function createScreen(out: Out, colour: boolean): Screen {
   const timer = out.isTTY ? setInterval(redraw, redrawEvery) : undefined
 
   return {
-    line,
+    line: (text = '') => print(harmless(text)),
     activity({ who, verb, detail }) {
       const seconds = `${((systemClock.steady() - start) / 1000).toFixed(1).padStart(5)}s`
       const style = verb === 'failed' ? 'red' : 'cyan'
-      const text = fitted(detail.replaceAll(/\s+/g, ' '), width() - widestWho - 24)
-      line(`  ${paint('dim', seconds)}  ${who.padEnd(widestWho)}  ${paint(style, verb.padEnd(8))}  ${text}`)
+      const text = fitted(harmless(detail.replaceAll(/\s+/g, ' ')), width() - widestWho - 24)
+      const name = harmless(who).padEnd(widestWho)
+      print(`  ${paint('dim', seconds)}  ${name}  ${paint(style, verb.padEnd(8))}  ${text}`)
     },
     live(next) {
       erase()
@@ -56,7 +58,7 @@ export function createScreen(out: Out, colour: boolean): Screen {
     },
   }
 
-  function line(text = ''): void {
+  function print(text: string): void {
     erase()
     out.write(`${text}\n`)
     redraw()
@@ -66,7 +68,7 @@ export function createScreen(out: Out, colour: boolean): Screen {
     if (!out.isTTY || !draw) return
     const lines = draw().slice(0, Math.max(1, (out.rows ?? 24) - 2))
     erase()
-    out.write(lines.map((text) => `${fitted(text, width() - 1)}\n`).join(''))
+    out.write(lines.map((text) => `${fitted(harmless(text), width() - 1)}\n`).join(''))
     drawn = lines.length
   }
 

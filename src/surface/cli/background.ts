@@ -3,10 +3,10 @@ import { connect, findDaemon, startInBackground } from '../connection/index.ts'
 import type { CommandContext } from './command.ts'
 
 /** The daemon of this home; when none runs, one is started in the background, and stderr says so. */
-export async function connectOrStart({ environment }: CommandContext): Promise<Client> {
+export async function connectOrStart({ environment, output }: CommandContext): Promise<Client> {
   if (!(await findDaemon(environment.home))) {
     const { url } = await startInBackground(environment)
-    process.stderr.write(`Started Iris in the background at ${url} (stop it with: iris stop)\n`)
+    output.note(`Started Iris in the background at ${url} (stop it with: iris stop)`)
   }
   return connect(environment.home).client
 }

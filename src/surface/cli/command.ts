@@ -1,10 +1,10 @@
 import type { Environment } from '../../platform/config/plain.ts'
-import type { createOutput } from './output.ts'
+import type { Output } from './output.ts'
 
 /** What every command is given. */
 export interface CommandContext {
   environment: Environment
-  output: ReturnType<typeof createOutput>
+  output: Output
 }
 
 /** Runs what a command does and takes its exit code. */

@@ -12,7 +12,7 @@ export async function isSure(
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const question = `${deed.charAt(0).toUpperCase()}${deed.slice(1)}? ${kept} [y/N] `
-    return /^y(es)?$/i.test((await terminal.question(question)).trim())
+    return /^y(es)?$/i.test((await terminal.question(output.shown(question))).trim())
   } finally {
     terminal.close()
   }

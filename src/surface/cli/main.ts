@@ -2,6 +2,7 @@
 import { CommanderError, type Command } from 'commander'
 import { exitCodes, IrisError } from '../../contract/plain.ts'
 import { readEnvironment } from '../../platform/config/plain.ts'
+import { systemCode } from '../../platform/lib/index.ts'
 import type { CommandContext } from './command.ts'
 import { refuseInsideAgent } from './inside-agent.ts'
 import { createOutput } from './output.ts'
@@ -12,6 +13,10 @@ const environment = readEnvironment()
 const json = process.argv.includes('--json')
 const colour = process.stdout.isTTY && !environment.variables['NO_COLOR']
 const output = createOutput({ json, colour })
+for (const stream of [process.stdout, process.stderr]) stream.on('error', leaveUnread)
+
+/** 128 and the number of the signal, by which a shell tells it. */
+const endedBySigpipe = 141
 
 let said = ''
 const program = createProgram(run)
@@ -21,6 +26,12 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = fail(error)
+}
+
+/** Nobody reads any more, as after `| head`: we end as the shell's own programs do, without a word. */
+function leaveUnread(error: Error): void {
+  if (systemCode(error) !== 'EPIPE') throw error
+  process.exit(endedBySigpipe)
 }
 
 /** What Commander says of errors is kept back: they are said as all others are. */
@@ -45,7 +56,7 @@ function fail(error: unknown): number {
 function failUsage(error: CommanderError): number {
   if (error.exitCode === 0) return exitCodes.ok
   if (error.code === 'commander.help') {
-    process.stderr.write(said)
+    output.noteText(said)
     return exitCodes.badInput
   }
   output.error(new IrisError('USAGE', usageWords(program, error, process.argv.slice(2))))

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { bytes, columns, duration, harmless } from './output.ts'
+import { bytes, columns, createOutput, duration, harmless } from './output.ts'
 
 test('[CLI11] control characters are shown, not obeyed; tab and newline stay', () => {
   expect(harmless('a\u009B31mb\u007Fc\u001B[2J\td\n')).toBe('a\\x9b31mb\\x7fc\\x1b[2J\td\n')
 })
 
 test('[CLI9] columns line up whatever colours the cells have', () => {
-  expect(
-    columns([
-      ['a', 'bb', 'c'],
-      ['\u001B[31maaa\u001B[39m', 'b', 'c'],
-    ]),
-  ).toEqual(['a    bb  c', '\u001B[31maaa\u001B[39m  b   c'])
+  const { paint, shown } = createOutput({ json: false, colour: true })
+  const rows = columns([
+    ['a', 'bb', 'c'],
+    [paint('red', 'aaa'), 'b', 'c'],
+  ])
+  expect(rows.map(shown)).toEqual(['a    bb  c', '\u001B[31maaa\u001B[39m  b   c'])
 })
 
 test('[CLI3] sizes and times read as a person would say them', () => {

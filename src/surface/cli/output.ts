@@ -1,37 +1,63 @@
 import { styleText } from 'node:util'
 import { toErrorBody, type IrisError } from '../../contract/plain.ts'
+import { harmlessJson } from '../../platform/lib/index.ts'
+import { createOwnCodes, withoutCodes, type OwnCodes } from './own-codes.ts'
 
 export { harmless } from '../../platform/lib/index.ts'
 
-/** How a command speaks: to a person, or as JSON for programs. */
+/** How a command speaks: to a person, or as JSON for programs. Nothing else of the command line writes. */
 export interface Output {
   json: boolean
   /** How wide the terminal is; undefined when the output goes elsewhere. */
   width: number | undefined
   /** For a person only; silent with `--json`. */
   line(text?: string): void
+  /** Part of a line, as it is. */
+  text(text: string): void
+  /** Beside the result, on stderr. */
+  note(text: string): void
+  /** Part of such a line. */
+  noteText(text: string): void
   /** The result: JSON with `--json`, otherwise what `show` prints. */
   result(value: unknown, show: () => void): void
   /** What went wrong and the way out. */
   error(error: IrisError): void
+  paint: Paint
+  /** Marks a code for the terminal as ours, so that it is obeyed. */
+  own: (code: string) => string
+  /** A text as the terminal may be shown it, for what writes by itself, such as a prompt. */
+  shown: (text: string) => string
 }
 
 type Style = Parameters<typeof styleText>[0]
 
-export function createOutput(options: { json: boolean; colour: boolean }): Output & { paint: Paint } {
-  const paint: Paint = (style, text) => (options.colour ? styleText(style, text) : text)
-  const write = (text: string): void => void process.stdout.write(`${text}\n`)
+export function createOutput(options: { json: boolean; colour: boolean }): Output {
+  const { own, shown } = createOwnCodes()
+  const paint: Paint = (style, text) => (options.colour ? painted(own, style, text) : text)
+  const text = (piece: string): void => void process.stdout.write(shown(piece))
+  const noteText = (piece: string): void => void process.stderr.write(shown(piece))
+  const json = (value: unknown): void => void process.stdout.write(`${harmlessJson(value)}\n`)
   return {
     json: options.json,
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
-    paint,
-    line: (text = '') => (options.json ? undefined : write(text)),
-    result: (value, show) => (options.json ? write(JSON.stringify(value)) : show()),
+    line: (line = '') => (options.json ? undefined : text(`${line}\n`)),
+    text,
+    note: (note) => noteText(`${note}\n`),
+    noteText,
+    result: (value, show) => (options.json ? json(value) : show()),
     error(error) {
-      if (options.json) return write(JSON.stringify(toErrorBody(error)))
-      process.stderr.write(`${paint('red', '✗')} ${error.message}\n  ${error.kind.advice}\n`)
+      if (options.json) return json(toErrorBody(error))
+      noteText(`${paint('red', '✗')} ${error.message}\n  ${error.kind.advice}\n`)
     },
+    paint,
+    own,
+    shown,
   }
+}
+
+function painted(own: OwnCodes['own'], style: Style, text: string): string {
+  const [before = '', after = ''] = styleText(style, '\0', { validateStream: false }).split('\0')
+  return own(before) + text + own(after)
 }
 
 export type Paint = (style: Style, text: string) => string
@@ -51,10 +77,8 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** Length on screen: colour codes take no room. */
 export function visible(text: string): number {
-  return text.replaceAll(ansi, '').length
+  return withoutCodes(text).length
 }
-// oxlint-disable-next-line no-control-regex
-const ansi = /\u001B\[[0-9;]*m/g
 
 export function bytes(count: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']

@@ -253,6 +253,6 @@ function addCompletion(program: Command, run: Run): void {
     .description('print a completion script for bash, zsh or fish')
     .addHelpText('after', '\nExample:\n  source <(iris completion bash)')
     .action((shell: string) =>
-      run(async () => (await import('./commands/completion.ts')).completion(program, shell)),
+      run(async (context) => (await import('./commands/completion.ts')).completion(context, program, shell)),
     )
 }

@@ -27,7 +27,7 @@ const shownTypes =
 export function createRunView(context: CommandContext): RunView {
   const { output } = context
   if (output.json) return jsonView(context)
-  return process.stdout.isTTY ? treeView() : lineView(context)
+  return process.stdout.isTTY ? treeView(context) : lineView(context)
 }
 
 function jsonView({ output }: CommandContext): RunView {
@@ -42,7 +42,7 @@ function jsonView({ output }: CommandContext): RunView {
 
 const every = 1000
 
-function treeView(): RunView {
+function treeView({ output }: CommandContext): RunView {
   let shown: Run | undefined
   let drawn = 0
   const timer = setInterval(draw, every)
@@ -67,8 +67,8 @@ function treeView(): RunView {
     const lines = [...treeOf(shown, Date.now()), ...asksOf(shown)].map((line) =>
       oneLine(harmless(line), width),
     )
-    const up = drawn > 0 ? `\u001B[${drawn}A\r\u001B[0J` : ''
-    process.stdout.write(`${up}${lines.join('\n')}\n`)
+    const up = drawn > 0 ? output.own(`\u001B[${drawn}A\r\u001B[0J`) : ''
+    output.text(`${up}${lines.join('\n')}\n`)
     drawn = lines.length
   }
 }

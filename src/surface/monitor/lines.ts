@@ -1,8 +1,10 @@
 import type { Clock } from '../../platform/clock/index.ts'
+import { harmlessJson } from '../../platform/lib/index.ts'
 import { untilEnded } from './ending.ts'
 import type { Feed } from './feed.ts'
 import { plainChanges, plainScene } from './plain.ts'
 import { sceneOf, type Scene } from './scene.ts'
+import { clean } from './words.ts'
 
 /** Where the lines go, and what they are. */
 export interface LinesOptions {
@@ -30,7 +32,7 @@ export async function writeLines(feed: Feed, { as, clock, stdout }: LinesOptions
 
   function linesOf(before: Scene | undefined, scene: Scene): string[] {
     const now = clock.now()
-    if (as !== 'lines') return [JSON.stringify({ at: now, ...scene })]
-    return before ? plainChanges(before, scene) : plainScene(scene, now)
+    if (as !== 'lines') return [harmlessJson({ at: now, ...scene })]
+    return (before ? plainChanges(before, scene) : plainScene(scene, now)).map(clean)
   }
 }

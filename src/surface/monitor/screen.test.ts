@@ -95,6 +95,25 @@ describe('screen', () => {
     expect(lines).toHaveLength(24)
   })
 
+  test('[MON6] [CLI202] nothing drives the terminal, in whichever text it stands', () => {
+    const evil = '\u001B]0;owned\u0007\u001B[2J\u009B2J\u202E'
+    const from = (text: string): unknown =>
+      JSON.parse(
+        JSON.stringify(full, (key, value: unknown) =>
+          typeof value === 'string' && !['state', 'at', 'kind', 'lane', 'severity'].includes(key)
+            ? text + value
+            : value,
+        ),
+      )
+    const tail = addToTail(emptyTail(shop.session), said(evil))
+    for (const pane of ['asks', 'board', 'problems', 'tail'] as const) {
+      const frame = frameOf({ scene: from(evil) as typeof full, tail }, { pane }).join('\n')
+      expect(frame).toContain(String.raw`\x1b`)
+      // oxlint-disable-next-line no-control-regex
+      expect(frame).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/)
+    }
+  })
+
   test('[MON13] a terminal that is too small says so', () => {
     expect(frameOf({ scene: full, size: { columns: 30, rows: 24 } }).join(' ')).toContain('needs 40 columns')
   })

@@ -9,7 +9,6 @@ import {
 } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
-import { harmless } from '../output.ts'
 import { createWrittenAnswer } from '../written-answer.ts'
 
 type Answer = CallOutput<'askIris'>
@@ -66,11 +65,11 @@ async function put(
   const name = globalThis.crypto.randomUUID()
   const { events: after } = await client.call('getStatus', {})
   const ended = new AbortController()
-  const written = createWrittenAnswer((text) => output.json || process.stdout.write(harmless(text)))
+  const written = createWrittenAnswer((text) => (output.json ? undefined : output.text(text)))
   const note = (text: string): void => {
     if (output.json) return
     written.breakLine()
-    process.stderr.write(`${output.paint('dim', harmless(text))}\n`)
+    output.note(output.paint('dim', text))
   }
   const write = process.stdout.isTTY ? (piece: ChatWriting): void => written.add(piece) : undefined
   const watching = watch(client, { after, signal: ended.signal, name, note, write })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import type { CommandContext } from '../command.ts'
 
 /** Words that may follow each command path, gathered from the program itself. */
 interface Words {
@@ -7,12 +8,12 @@ interface Words {
   words: string[]
 }
 
-export function completion(program: Command, shell: string): number {
+export function completion({ output }: CommandContext, program: Command, shell: string): number {
   const writers: Record<string, (words: Words[]) => string> = { bash, zsh, fish }
   const write = Object.hasOwn(writers, shell) ? writers[shell] : undefined
   if (!write)
     throw new IrisError('USAGE', `Completion is there for bash, zsh and fish, not ${JSON.stringify(shell)}.`)
-  process.stdout.write(write(gather(program, '')))
+  output.text(write(gather(program, '')))
   return exitCodes.ok
 }
 

@@ -61,7 +61,7 @@ function sayRest({ output }: CommandContext, page: Page, options: EventOptions &
     'next' in rest ? ['After', `--after ${rest.next}`] : ['Before', `--before ${rest.previous}`]
   const command = `iris events ${place} --limit ${limit}${types ? ` --types ${types}` : ''}`
   const why = isCut ? `Cut after ${page.events.length}: a page holds 1000 events, or fewer long ones. ` : ''
-  process.stderr.write(`${output.paint('dim', `${why}${word} these: ${command}`)}\n`)
+  output.note(output.paint('dim', `${why}${word} these: ${command}`))
 }
 
 /** Where the next page begins, if somebody may want it: who wants the newest has them, unless the page was cut. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { exitCodes, homeFiles, IrisError } from '../../../contract/plain.ts'
+import { harmlessLine } from '../../../platform/lib/index.ts'
 import type { CommandContext } from '../command.ts'
-import { harmless } from '../output.ts'
 
 const mostRead = 1024 * 1024
 const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
@@ -52,9 +52,9 @@ function follow(path: string, from: number, onLine: (line: string) => void): Pro
 }
 
 function print({ output }: CommandContext, line: string): void {
-  if (output.json) return void process.stdout.write(`${line}\n`)
+  if (output.json) return output.text(`${harmlessLine(line)}\n`)
   const entry = parse(line)
-  if (!entry) return output.line(harmless(line))
+  if (!entry) return output.line(line)
   const { level, time, msg, ...fields } = entry
   const name = levels[Number(level)] ?? String(level)
   const colour = name === 'error' || name === 'fatal' ? 'red' : name === 'warn' ? 'yellow' : 'dim'
@@ -62,7 +62,7 @@ function print({ output }: CommandContext, line: string): void {
     ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   output.line(
-    `${output.paint('dim', String(time).slice(11, 23))} ${output.paint(colour, name.padEnd(5))} ${harmless(`${String(msg)} ${rest.join(' ')}`)}`,
+    `${output.paint('dim', String(time).slice(11, 23))} ${output.paint(colour, name.padEnd(5))} ${String(msg)} ${rest.join(' ')}`,
   )
 }
 

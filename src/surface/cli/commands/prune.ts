@@ -93,12 +93,13 @@ async function walk(
     done.bytes += part.bytes
     after = part.next
     if (of && process.stderr.isTTY && !output.json)
-      process.stderr.write(`\r${after === null ? erased : `Pruning: ${percent(done.lines, of)} %`}`)
+      output.noteText(output.own(back) + (after === null ? '' : `Pruning: ${percent(done.lines, of)} %`))
   }
   return done
 }
 
-const erased = '\u001B[K'
+/** To the beginning of the line, which is emptied. */
+const back = '\r\u001B[K'
 
 function percent(part: number, whole: number): number {
   return Math.min(100, Math.round((100 * part) / whole))

@@ -35,7 +35,7 @@ export async function listRuns(
       )
     const heading = ['Run', 'Team', 'State', 'Started', 'Took', 'Cost', 'Goal']
     for (const line of table({ heading, rows: runs.map(rowOf) }, output)) output.line(line)
-    if (runs.length === limit) process.stderr.write(`${output.paint('dim', moreRuns(limit))}\n`)
+    if (runs.length === limit) output.note(output.paint('dim', moreRuns(limit)))
   })
   return exitCodes.ok
 }

@@ -4,7 +4,7 @@ import { exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.
 import { connectOrStart } from '../background.ts'
 import { activityWords, describeUse, fieldsOf, nextStep } from '../../views/index.ts'
 import type { CommandContext } from '../command.ts'
-import { duration, harmless } from '../output.ts'
+import { duration } from '../output.ts'
 import { createPatience } from '../patience.ts'
 import { endings, oneLine, tellExits, waits } from '../words.ts'
 
@@ -106,12 +106,12 @@ function createView({ output }: CommandContext, team: string): View {
   let isLost = false
   const note = (text: string): void => {
     if (output.json) return
-    process.stderr.write(`${atLineStart ? '' : '\n'}${output.paint('dim', text)}\n`)
+    output.note(`${atLineStart ? '' : '\n'}${output.paint('dim', text)}`)
     atLineStart = true
   }
   const say = (text: string): void => {
     if (output.json || text === '') return
-    process.stdout.write(harmless(text))
+    output.text(text)
     hasText = true
     atLineStart = text.endsWith('\n')
   }
@@ -119,11 +119,11 @@ function createView({ output }: CommandContext, team: string): View {
     show(step) {
       if (step.kind === 'text') say(step.text)
       if (step.kind === 'state' && step.waitingFor)
-        note(`${team} ${waits[step.waitingFor]}. ${harmless(step.reason ?? '')}`.trim())
+        note(`${team} ${waits[step.waitingFor]}. ${step.reason ?? ''}`.trim())
       // Who watches sees that work goes on; a log needs no line for each tool.
-      if (step.kind === 'use' && process.stderr.isTTY) note(`· ${harmless(doing(step))}`)
+      if (step.kind === 'use' && process.stderr.isTTY) note(`· ${doing(step)}`)
       if (step.kind === 'ask')
-        note(`${harmless(step.text)}\n  iris inbox show ${step.ask}\n  iris inbox answer ${step.ask} …`)
+        note(`${step.text}\n  iris inbox show ${step.ask}\n  iris inbox answer ${step.ask} …`)
       if (step.kind === 'end' && !hasText) say(step.outcome.text)
     },
     connection(state) {
@@ -133,7 +133,7 @@ function createView({ output }: CommandContext, team: string): View {
       if (state === 'open' && isLost) note('Iris is back.')
       isLost = state === 'broken'
     },
-    end: () => (atLineStart || output.json ? undefined : process.stdout.write('\n')),
+    end: () => (atLineStart || output.json ? undefined : output.text('\n')),
   }
 }
 
@@ -152,12 +152,12 @@ function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
     )
   }
   const next = nextStep(outcome.text, outcome.advice ?? '') || endings[status].next
-  process.stderr.write(
-    `${output.paint('red', '✗')} The turn ${endings[status].words}.${rehearsed}\n${next ? `  ${harmless(next)}\n` : ''}`,
+  output.note(
+    `${output.paint('red', '✗')} The turn ${endings[status].words}.${rehearsed}${next ? `\n  ${next}` : ''}`,
   )
 
   function say(text: string): void {
-    process.stderr.write(`${output.paint('dim', text)}\n`)
+    output.note(output.paint('dim', text))
   }
 }
 

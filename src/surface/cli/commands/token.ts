@@ -11,9 +11,7 @@ export async function createToken(
   const made = await client.call('createToken', { name: input.name, role: roleOf(input.role) })
   output.result(made, () => {
     output.line(made.secret)
-    process.stderr.write(
-      `This is the only time the secret of "${made.token.name}" (${made.token.id}) is shown.\n`,
-    )
+    output.note(`This is the only time the secret of "${made.token.name}" (${made.token.id}) is shown.`)
   })
   return exitCodes.ok
 }

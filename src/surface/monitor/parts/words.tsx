@@ -1,11 +1,12 @@
 import { Text } from 'ink'
-import { createContext, use, type JSX, type ReactNode } from 'react'
+import { Children, createContext, use, type JSX, type ReactNode } from 'react'
 import { styleOf, type Tone } from '../theme.ts'
+import { clean } from '../words.ts'
 
 /** Whether there are colours. */
 export const Colour = createContext(true)
 
-/** Text of one tone, on one line unless told otherwise. */
+/** Text of one tone, on one line unless told otherwise; nothing in it drives the terminal. */
 export function Words(props: {
   tone?: Tone
   bold?: boolean
@@ -17,7 +18,7 @@ export function Words(props: {
   const style = styleOf(tone, use(Colour))
   return (
     <Text {...style} {...(bold === undefined ? {} : { bold })} inverse={inverse} wrap={wrap}>
-      {children}
+      {Children.map(children, (child) => (typeof child === 'string' ? clean(child) : child))}
     </Text>
   )
 }
