@@ -17,8 +17,12 @@ export const runCalls = {
     summary: 'Gives a goal to a leader with a team of its own, and returns at once',
     input: z.object({
       team: TeamName,
-      goal: z.string().trim().min(1).max(longestGoal),
-      roster: z.array(RoleKey).max(32).optional().describe('Roles of the teammates; the whole house without'),
+      goal: z.string().trim().min(1).max(longestGoal).describe('What is to be reached'),
+      roster: z
+        .array(RoleKey)
+        .max(32)
+        .optional()
+        .describe('Roles of the teammates, such as pm, fe, qa; the whole house without'),
       evidence: Evidence.partial().optional(),
       limits: RunLimits.partial()
         .optional()
@@ -60,7 +64,7 @@ export const runCalls = {
   }),
   tellRun: call({
     summary: 'Puts a message to the leader of a run; it waits for the turn under way',
-    input: OfRun.extend({ message: z.string().min(1).max(longestGoal) }),
+    input: OfRun.extend({ message: z.string().trim().min(1).max(longestGoal) }),
     output: z.object({ run: Run, turn: TurnId }),
     for: people,
   }),

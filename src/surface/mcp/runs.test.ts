@@ -1,7 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunId } from '../../contract/index.ts'
+import { z } from 'zod'
+import { runCalls, type RunId } from '../../contract/index.ts'
 import { init, openFakeRuns, type FakeRuns } from '../../teamwork/runs/fake-runs.suite.ts'
+import { toolsFor } from './tools.ts'
 import { playOrchestrator, secrets, serveMcp } from '../../../test/support/mcp.ts'
 
 let fake: FakeRuns
@@ -74,4 +76,29 @@ test('[RUN26] an agent that leads nothing has no tool about runs; an observer on
   await server.end()
   server = await serveMcp({ orchestrator: playOrchestrator().orchestrator, runs: () => fake.runs })
   expect(await tools(await connect(secrets.agent))).toEqual([])
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a goal of spaces', { goal: '  \n ' }],
+  ['a goal of more than a million characters', { goal: 'x'.repeat(1_000_001) }],
+  ['33 roles', { goal: 'x', roster: Array.from({ length: 33 }, (_, n) => `r${n}`) }],
+  ['21 commands', { goal: 'x', evidence: { commands: Array.from({ length: 21 }, () => 'true') } }],
+])('[RUN304] over MCP %s is refused as over HTTP', async (_, input) => {
+  const person = await connect(secrets.human)
+  const { listing } = toolsFor('human').get('run_start')!
+  expect(listing.inputSchema).toMatchObject(z.toJSONSchema(runCalls.startRun.input, { io: 'input' }))
+  expect(runCalls.startRun.input.safeParse({ team: 'alpha', ...input }).success).toBe(false)
+  expect(await call(person, 'run_start', { team: 'alpha', ...input })).toMatchObject({
+    code: 'INPUT_INVALID',
+  })
+  expect(fake.events('run.started')).toHaveLength(2)
+})
+
+test('[RUN304] what surrounds a goal or a message in spaces is left out, and a message of spaces is none', async () => {
+  const person = await connect(secrets.human)
+  const started = await call(person, 'run_start', { team: 'alpha', goal: '  Reach it\n', roster: ['qa'] })
+  expect(started).toMatchObject({ run: { goal: 'Reach it' } })
+  expect(await call(person, 'run_tell', { run: other, message: '  ' })).toMatchObject({
+    code: 'INPUT_INVALID',
+  })
 })

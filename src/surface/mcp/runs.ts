@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  Evidence,
-  IrisError,
-  RoleKey,
-  Run,
-  RunId,
-  RunLimits,
-  TeamName,
-  TurnId,
-  type RunId as Id,
-} from '../../contract/index.ts'
+import { IrisError, Run, RunId, runCalls, TeamName, TurnId, type RunId as Id } from '../../contract/index.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
 
 const run = RunId
@@ -20,13 +10,7 @@ const start = defineTool({
   title: 'Start a run',
   description:
     'Gives a goal to a leader that works through it with teammates (product manager, architect, designer, engineers, quality) in the folder of a team, over many turns. Returns at once; look with run_show. `evidence` is what must hold before the run counts as completed.',
-  input: z.object({
-    team: TeamName,
-    goal: z.string().min(1).describe('What is to be reached'),
-    roster: z.array(RoleKey).optional().describe('Roles of the teammates, such as pm, fe, qa; all without'),
-    evidence: Evidence.partial().optional(),
-    limits: RunLimits.partial().optional(),
-  }),
+  input: runCalls.startRun.input,
   output: found,
   annotations: hints.tells,
   roles: forRoles.people,
@@ -77,7 +61,7 @@ const resume = defineTool({
   name: 'run_resume',
   title: 'Resume a run',
   description: 'Goes on with a run that has ended, in the same conversation.',
-  input: z.object({ run, message: z.string().optional(), limits: RunLimits.partial().optional() }),
+  input: runCalls.resumeRun.input,
   output: found,
   annotations: hints.tells,
   roles: forRoles.people,
@@ -91,7 +75,7 @@ const tell = defineTool({
   name: 'run_tell',
   title: 'Tell a run',
   description: 'Puts a message to the leader of a run; it waits for the turn under way.',
-  input: z.object({ run, message: z.string().min(1) }),
+  input: runCalls.tellRun.input,
   output: z.object({ status: z.literal('accepted'), turn: TurnId }),
   annotations: hints.tells,
   roles: forRoles.people,
