@@ -124,6 +124,10 @@ test('[INB8] an agent never answers its own; a lead and a delegate only where th
   })
   for (const who of [self, agentOf('alpha'), agentOf('beta')])
     await expect(world.inbox.answer(ask(), { who, input: { choose: 'y' } })).rejects.toEqual(refused)
+  const left = world.request({ team: 'gone', lead: lead.session, caller: 'beta' }).id
+  for (const who of [lead, gamma])
+    await expect(world.inbox.answer(left, { who, input: { choose: 'y' } })).rejects.toEqual(refused)
+  await world.inbox.answer(left, yes)
   expect(world.inbox.listFor(gamma)).toHaveLength(world.inbox.list({ state: 'open', limit: 200 }).open)
   expect(world.inbox.listFor(self)).toEqual([])
 })

@@ -74,6 +74,20 @@ test('[TEA10] [TEA11] silence ends a turn, lines put it off, and an open ask sto
   expect([how(turn), agent().closed]).toEqual(['response_timeout', true])
 })
 
+test('[TEA15] [TEA23] a process that would not end gets no further turn: it is ended before another begins', async () => {
+  await put('one')
+  agent().answerTurn('1')
+  await settle()
+  const stubborn = agent()
+  stubborn.close = () => Promise.reject(new Error('it does not end'))
+  await world.sessions.sleep(session)
+  const turn = await put('two')
+  await settle()
+  agent().answerTurn('2')
+  expect([how(turn), world.agents.length, world.known.has(stubborn.id)]).toEqual(['answered', 2, false])
+  expect(stubborn.sent.map(({ text }) => text)).toEqual(['one'])
+})
+
 test('[TEA16] [TEA17] turns that wait for room in the pool can be stopped and deleted', async () => {
   const others = ['beta', 'gamma'].map((caller) => world.sessions.open(caller, 'alpha').id)
   for (const other of others)
