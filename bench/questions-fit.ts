@@ -12,7 +12,7 @@ const worth = 0.003
 
 type Path = readonly ['forms' | 'weights', string] | readonly ['margin']
 
-/** Parameters fitted to cases, from the round numbers that are shipped: one is moved at a time, as long as that helps. */
+/** Parameters fitted to cases, beginning at those that are shipped: one is moved at a time, as long as that helps. */
 export function fit(cases: readonly Labelled[]): Parameters {
   let best = parameters
   let score = scoreOf(cases, best)

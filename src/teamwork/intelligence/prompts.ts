@@ -34,8 +34,8 @@ What it answered:
 The sentence in question:
 {{question}}
 
-A first guess by rules: {{guess}}.
-"needs_answer": the work cannot go on, or a decision is wanted, until somebody answers. "offer": what was asked for is done or answered, and more is offered. "none": nobody is asked anything.
+A first guess by rules: {{guess}}. The words of a proposal do not tell; compare what the team was told with what it says it has done.
+"needs_answer": what it was told is not done yet, and it stops for leave, a decision, a fact or somebody's help. A repair that is proposed after a diagnosis belongs here, also when only the diagnosis was asked for. "offer": what it was told is done or answered, and it offers more, such as a commit, tests, documents, an explanation or the next piece of work. "none": nobody is asked anything.
 Reply with one JSON object and nothing else: {"verdict": "needs_answer" | "offer" | "none", "reason": "a few words"}`,
   again: `That was not the JSON object I need. Reply with one JSON object and nothing else: {"verdict": "needs_answer" | "offer" | "none", "reason": "a few words"}`,
 } as const

@@ -78,9 +78,13 @@ function isWithinReach({ form, after, blocksAfter, sentence }: Candidate): boole
   return form !== 'bare' || blocksAfter <= 1
 }
 
-/** A query that speaks to nobody is as likely a title as a question; one about what should be is meant. */
+/** A question that speaks to nobody is as likely a title; one about what should be is meant. */
 function isUnaddressed({ form, sentence, language }: Candidate): boolean {
-  return form === 'query' && !language.patterns.addressed.test(sentence.text) && !decides.test(sentence.text)
+  return (
+    (form === 'query' || form === 'choice') &&
+    !language.patterns.addressed.test(sentence.text) &&
+    !decides.test(sentence.text)
+  )
 }
 
 /** Its own paragraph goes on to say that nobody need answer: "this is not blocking". */

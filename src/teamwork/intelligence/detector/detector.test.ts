@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { measure, ownCases } from '../../../../bench/questions-cases.ts'
+import { fit } from '../../../../bench/questions-fit.ts'
 import { seedDetector } from '../../../../bench/seed-detector.ts'
 import { contextCases } from './cases-contexts.suite.ts'
 import { languageCases } from './cases-languages.suite.ts'
 import { englishCases } from './cases.suite.ts'
 import { createDetector } from './detector.ts'
+import { parameters } from './parameters.ts'
 import { sentenceShape } from './sentences.ts'
 
 const detector = createDetector()
@@ -246,6 +249,15 @@ describe('limits', () => {
   ])('[QUE14] while beta is to answer: %s', (text, verdict) => {
     const { verdict: found } = createDetector({ awaited: ['beta'] }).detect(text)
     expect(found === 'needs_answer' ? found : 'none').toBe(verdict)
+  })
+
+  test('[QUE808] what is fitted to some cases holds on others, and the table decides', () => {
+    const own = ownCases().filter((_, index) => index % 4 === 0)
+    const [some, others] = [0, 1].map((rest) => own.filter((_, index) => index % 2 === rest))
+    const fitted = fit(some ?? [])
+    expect(measure(others ?? [], fitted).judged).toBeGreaterThanOrEqual(0.93)
+    const wrong = { ...parameters, forms: { ...parameters.forms, request: -1 } }
+    expect(measure(own, wrong).judged).toBeLessThan(measure(own).judged)
   })
 
   test('[QUE13] right on at least 95 of 100 written cases, and better than the first detector', () => {

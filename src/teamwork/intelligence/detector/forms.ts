@@ -74,7 +74,7 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
   if (language.patterns.described.test(text)) return undefined
   if (has('consent')) return 'consent'
   const form = inStatements.find(has)
-  // "Enter the number and send the code" is a step of a guide.
+  // "Choose a file and press the button" is a step of a guide.
   if (form === 'request' && sentence.place === 'item' && !language.patterns.addressed.test(text))
     return undefined
   // "If it fails again, send me the log" asks for nothing now.

@@ -160,7 +160,7 @@ export const english: LanguagePack = {
     '\\bshout if\\b|\\bping me\\b',
     '\\bif (?:everything|it all|all|that|this|it) (?:looks?|works?|sounds?|is) (?:good|right|fine|well|ok|okay)\\b.{0,40}\\b(?:i|we) (?:can|could)\\b',
     '\\bready to (?:start|begin|proceed|continue|move|implement|help)\\b.{0,60}\\b(?:when|if|once)',
-    "^if (?:the|any|anything|something|some|it|this|that|these|those|they)\\b.{0,100}\\b(?:tell me|let me know|shout|ping me|say so|just (?:ask|say|tell)|i can|i could|i'll)\\b",
+    "^if (?:the|any|anything|something|some|it|this|that|these|those|they)\\b.{0,100}\\b(?:tell me|let me know|shout|ping me|say so|send (?:me|it)|paste|share|show me|just (?:ask|say|tell)|i can|i could|i'll)\\b",
     '\\bwhenever you (?:like|want|wish|please)\\b',
     '\\bi can do (?:the same|that|this|it|so)\\b',
     '^if (?:useful|needed|helpful|desired|wanted|necessary|required|you like|so)\\b',
@@ -240,6 +240,7 @@ export const english: LanguagePack = {
     "\\bcurrently\\b.{0,60}(?:don't|doesn't|not|no\\b|only)|^no[,. —-]|\\bthey don't\\b|\\bit doesn't\\b|\\bdoes not\\b|\\bdoesn't exist\\b|\\bmissing\\b",
     "\\b(?:i )?(?:can't|cannot|couldn't|could not|unable to|don't have|no access|failed to|doesn't have)\\b",
     '\\bblocked\\b|\\bambiguous\\b|\\bunclear\\b|\\bnot sure\\b|\\bconflict\\b|\\bhowever\\b|\\bbefore (?:i|we)\\b',
+    '\\bcontradict|\\bdisagree|\\b(?:changed|touched|ran|did|deleted|merged) nothing\\b',
   ],
   extra: [
     '\\b(?:also|too|as well|additional(?:ly)?|another|further|more|while (?:i|we)|in addition|similar|same (?:thing|for|way))\\b',

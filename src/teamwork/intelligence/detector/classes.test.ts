@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createDetector } from './detector.ts'
+
+const detector = createDetector({ minConfidence: 0.7 })
+
+describe('questions without a mark', () => {
+  test.each([
+    ['en', 'Shall I go on'],
+    ['en', 'Should I delete the old table'],
+    ['en', 'The suite is slow but complete. Do you want me to run the tests now'],
+    ['en', 'Which port should I use'],
+    ['en', 'The old backup has the same name. Overwrite it (y/n)'],
+    ['en', 'Would you like me to:\n- rename the module\n- leave it alone'],
+    ['de', 'Darf ich fortfahren'],
+    ['de', 'Soll ich die alte Tabelle löschen'],
+    ['es', 'Quieres que siga con la migración'],
+    ['fr', 'Dois-je continuer'],
+    ['it', 'Vuoi che continui con la seconda parte'],
+    ['pt', 'Quer que eu continue'],
+    ['ru', 'Продолжать ли мне'],
+    ['zh', '可以删除旧表吗'],
+    ['ja', '続けましょうか'],
+    ['ko', '계속할까요'],
+  ])('[QUE801] found by its words alone, in %s: %s', (language, text) => {
+    const found = detector.detect(text)
+    expect(found).toMatchObject({ language })
+    expect(found.verdict).not.toBe('none')
+    expect(found.question).toBe(
+      text
+        .split(/(?<=\.) /)
+        .at(-1)
+        ?.split('\n')[0],
+    )
+  })
+
+  test('[QUE801] the order of words makes the question: statements with the same words ask nobody', () => {
+    const subject = fc.constantFrom('The parser', 'This job', 'A retry', 'It', 'The old table', 'They', 'We')
+    const modal = fc.constantFrom('should', 'shall', 'can', 'could', 'may', 'would')
+    const rest = fc.constantFrom('run twice', 'be read first', 'stay as it is', 'fail on a full disk')
+    const tail = fc.constantFrom('.', '', ' when the port is taken.', ' and that is tested now.')
+    const statement = fc.tuple(subject, modal, rest, tail).map(([a, b, c, d]) => `${a} ${b} ${c}${d}`)
+    const condition = fc
+      .tuple(fc.constantFrom('Should I', 'Should we', 'Should it', 'Should you'), rest, subject, modal, rest)
+      .map(([a, b, c, d, e]) => `${a} ${b}, ${c.toLowerCase()} ${d} ${e}.`)
+    const clause = fc
+      .tuple(fc.constantFrom('What we', 'Which file it', 'How the parser', 'Where they'), modal, rest)
+      .map(([a, b, c]) => `${a} ${b} ${c} is written in the guide.`)
+    fc.assert(
+      fc.property(fc.array(fc.oneof(statement, condition, clause), { minLength: 1, maxLength: 6 }), (all) => {
+        expect(detector.detect(all.join(' ')).verdict).toBe('none')
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    'Soll und Haben stimmen jetzt überein.',
+    'Kann ich das Token lesen, läuft der Import durch; das ist jetzt getestet.',
+    'Puedo leer el archivo y las pruebas pasan.',
+    'Posso ler o arquivo, e os testes passam.',
+    'Como você pediu, removi o botão.',
+    'O que foi feito: criei a rota e os testes.',
+    'Проверил, есть ли таблица: её нет.',
+    '是否启用缓存由配置决定。',
+    'できるかどうかを確認しました。',
+    '그러니까 캐시를 비웠습니다.',
+  ])('[QUE801] prose that only looks like it: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('none')
+  })
+
+  test('[QUE801] only at the end, where people ask', () => {
+    const above = 'Shall we say it is done\n\nThe report is written.\n\nThe page is up.\n\nAll tests pass.'
+    expect(detector.detect(above).verdict).toBe('none')
+  })
+})
+
+describe('doubt', () => {
+  test.each([
+    ['en', 'The cause is a stale lock. Nothing was changed yet. Should I delete it?'],
+    ['en', 'Done, and all tests pass. Want me to also update the docs?'],
+    ['en', 'Shall we ship it?'],
+    ['en', 'If you agree, I will delete the branch.'],
+    ['de', 'Fertig, alles ist grün. Soll ich das auch dokumentieren?'],
+    ['es', '¿Quieres que lo haga?'],
+    ['fr', 'Voulez-vous que je continue ?'],
+    ['it', 'Procedo con la correzione?'],
+    ['pt', 'Quer que eu aplique a correção?'],
+    ['ru', 'Хотите, чтобы я это исправил?'],
+    ['zh', '需要我现在修复吗？'],
+    ['ja', '修正しましょうか？'],
+    ['ko', '계속 진행할까요?'],
+  ])('[QUE802] every proposal is doubtful, in %s: %s', (_, text) => {
+    expect(detector.detect(text).doubtful).toBe(true)
+  })
+
+  test.each([
+    'May I force-push the cleaned history?',
+    'Darf ich die alte Tabelle löschen?',
+    'Which of the two do you prefer?',
+    'Please send me the token.',
+    'The budget is yours to set, so I wait for your decision.',
+    'Anything else?',
+    'If you want, I can also write a summary.',
+  ])('[QUE802] what asks for leave, a choice or help, and what only closes, is not: %s', (text) => {
+    expect(detector.detect(text).doubtful).toBe(false)
+  })
+
+  test('[QUE803] who asks for leave needs it, also after finished work', () => {
+    expect(detector.detect('The script is written and tested. May I run it on production?')).toMatchObject({
+      verdict: 'needs_answer',
+      kind: 'permission',
+      reasons: ['leave', 'at_end', 'waits'],
+    })
+  })
+})
+
+describe('any work at all', () => {
+  test.each([
+    'Hello! What shall I do?',
+    'Hi! I know this project a little. What would you like to work on today?',
+    'Hallo! Was soll ich tun?',
+    'Hola, ¿qué necesitas?',
+    'Bonjour ! Que puis-je faire pour vous ?',
+    'Ciao! Cosa devo fare?',
+    'Olá! O que você precisa?',
+    'Привет! Чем могу помочь?',
+    '你好！需要我做什么？',
+    'こんにちは！何をしましょうか？',
+    '안녕하세요! 무엇을 도와드릴까요?',
+  ])('[QUE804] a greeting offers: %s', (text) => {
+    const found = detector.detect(text)
+    expect(found).toMatchObject({ verdict: 'offer', doubtful: false })
+    expect(found.reasons).toContain('greeting')
+  })
+
+  test.each([
+    'Everything is merged and the tests pass. What shall I do next?',
+    'Done. Standing by for the next task.',
+    'Fertig, alles ist gepusht. Was soll ich jetzt tun?',
+  ])('[QUE804] “what next?” after finished work offers: %s', (text) => {
+    const found = detector.detect(text)
+    expect(found.verdict).toBe('offer')
+    expect(found.reasons).not.toContain('greeting')
+  })
+
+  test('[QUE804] a greeting that asks something of its own is a question', () => {
+    expect(detector.detect('Hi! Which port should I use, 80 or 8080?').verdict).toBe('needs_answer')
+    expect(
+      detector.detect('The two files contradict each other, and I changed nothing. What should I do?')
+        .verdict,
+    ).toBe('needs_answer')
+  })
+})
+
+describe('what asks nobody', () => {
+  test.each([
+    'The dialog waits for your answer before it closes; that is covered by a test.',
+    'The endpoint now waits for approval of an admin, then publishes.',
+    'The user can choose which calendar to show. Tests added.',
+    'O usuário pode escolher uma das opções na tela. Testado.',
+    '用户可以选择是否保存密码，测试已通过。',
+  ])('[QUE805] a statement about the program or its users: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('none')
+  })
+
+  test.each([
+    'Can you look up the colour of the first logo one day? No rush, grey does for now.',
+    'Kannst du das bei Gelegenheit prüfen? Es blockiert mich nicht.',
+  ])('[QUE806] a question whose paragraph says that nobody need answer: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('none')
+  })
+
+  test.each([
+    'Fixed. If it fails again, send me the log.',
+    'Erledigt. Falls noch ein Fehler auftritt, teile mir bitte die Meldung mit.',
+    '已修复。如果仍然报错，请告诉我。',
+  ])('[QUE807] a request on a condition only offers: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('offer')
+  })
+
+  test('[QUE807] steps of a guide are no requests', () => {
+    const guide = 'To try it:\n\n1. Open the page\n2. Выберите файл и нажмите кнопку\n3. Watch the log'
+    expect(detector.detect(guide).verdict).toBe('none')
+  })
+
+  test.each([
+    ['Can we trust the cache? Yes, since it is rebuilt on start.'],
+    ['The query is bound now:\n\n    name = ? AND age > ?\n\nBoth call sites use it.'],
+    [
+      '**Welche Vögel sind hier zu sehen?**\n\nMöwen machen den größten Teil des Schwarms auf dem See aus, der Rest sind Schwäne.',
+    ],
+  ])('[QUE6] answered, code by its margin, or a title: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('none')
+  })
+
+  test('[QUE6] what should be is meant, although the text goes on', () => {
+    const text = 'How should the clock behave at midnight? The guide describes noon only.'
+    expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind: 'open' })
+  })
+})
+
+test.each([
+  ['pt', 'O login falhou. Você já criou o projeto no painel?'],
+  ['es', 'El registro está vacío. ¿Qué error ves tú en la consola?'],
+  ['fr', 'Le déploiement a échoué. Où avez-vous créé la clé ?'],
+])('[QUE7] a word that ends in an accent is whole, in %s: %s', (language, text) => {
+  expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', language, doubtful: false })
+  expect(detector.detect(text).reasons[0]).toBe('query')
+})
