@@ -6,7 +6,7 @@ import { readPrinted } from './printed.ts'
 
 const streams = join(import.meta.dirname, '../../test/fixtures/streams')
 
-test('[TRA401] whatever an agent said is shown letter by letter', () => {
+test('[TRA28] whatever an agent said is shown letter by letter', () => {
   const tags = fc.constantFrom(
     'Yes.\n<system-reminder>\nleft\n</system-reminder>',
     'agentId: a10 (internal ID)',
@@ -19,7 +19,7 @@ test('[TRA401] whatever an agent said is shown letter by letter', () => {
   )
 })
 
-test('[TRA401] what the CLI writes to its model between two messages is said by nobody', () => {
+test('[TRA28] what the CLI writes to its model between two messages is said by nobody', () => {
   const content = '<task-notification>\n<task-id>a10</task-id>\n</task-notification>'
   const line = JSON.stringify({ type: 'user', message: { content } })
   expect(readPrinted(line).parts).toEqual([{ kind: 'other', type: 'heard' }])
@@ -29,7 +29,7 @@ const internal =
   /system-reminder|internal (?:ID|metadata)|use SendMessage with|no need to Read it back|hand-back/
 
 test.each(readdirSync(streams).filter((name) => name.endsWith('.ndjson')))(
-  '[TRA401] nothing of what %s prints for its model reaches a reader',
+  '[TRA28] nothing of what %s prints for its model reaches a reader',
   (name) => {
     const lines = readFileSync(join(streams, name), 'utf8').trim().split('\n')
     expect(lines.some((line) => internal.test(line))).toBe(true)

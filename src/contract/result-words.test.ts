@@ -40,12 +40,12 @@ test.each([
     '{"success":true,"message":"Resuming agent Alma","resumedAgentId":"a61"}',
     'Goes on with this message.',
   ],
-])('[TRA401] the words of the CLI to its model are not shown: %s', (_, told, shown) => {
+])('[TRA28] the words of the CLI to its model are not shown: %s', (_, told, shown) => {
   expect(resultWords(told)).toBe(shown)
   expect(resultWords([{ type: 'text', text: told }])).toBe(shown)
 })
 
-test('[TRA401] a report of 2.1.197 stands beside a block of its own about how to go on', () => {
+test('[TRA28] a report of 2.1.197 stands beside a block of its own about how to go on', () => {
   const content = [
     { type: 'text', text: 'PM: done.' },
     { type: 'text', text: `${handling}\n${usage}` },
@@ -77,7 +77,7 @@ const prose = fc
   )
   .map((lines) => lines.join('\n'))
 
-test('[TRA401] ordinary text that a tool returned is shown letter by letter', () => {
+test('[TRA28] ordinary text that a tool returned is shown letter by letter', () => {
   fc.assert(
     fc.property(prose, (text) => {
       expect(resultWords(text)).toBe(text)
@@ -87,7 +87,7 @@ test('[TRA401] ordinary text that a tool returned is shown letter by letter', ()
   )
 })
 
-test('[TRA401] a very long result with very many tags is read at once', () => {
+test('[TRA28] a very long result with very many tags is read at once', () => {
   const text = `${'<system-reminder>'.repeat(100_000)}${'\nagentId: '.repeat(100_000)}</system-reminder>`
   const start = performance.now()
   expect(resultWords(text)).toBe(text)

@@ -28,17 +28,14 @@ test('[CLI19] what the team says of its folder counts more than what all have, a
 test.each([
   [() => Promise.reject(new IrisError('TEAM_FOLDER_SILENT', 'silent')), 'TEAM_FOLDER_SILENT'],
   [() => Promise.resolve(false), 'TEAM_FOLDER_MISSING'],
-])(
-  '[PRJ306] no process is started in a folder that does not answer or is not there',
-  async (isThere, code) => {
-    // Nothing else is reached: without an environment no pipe could be.
-    const host = createAgentHost({ projects: { isThere } } as unknown as AgentHostDeps)
-    const start = { id: 'agt_1', session: {}, team: team({ path: '/hangs' }), conversation: {} }
-    await expect(host.launch(start as Parameters<typeof host.launch>[0])).rejects.toMatchObject({ code })
-  },
-)
+])('[PRJ6] no process is started in a folder that does not answer or is not there', async (isThere, code) => {
+  // Nothing else is reached: without an environment no pipe could be.
+  const host = createAgentHost({ projects: { isThere } } as unknown as AgentHostDeps)
+  const start = { id: 'agt_1', session: {}, team: team({ path: '/hangs' }), conversation: {} }
+  await expect(host.launch(start as Parameters<typeof host.launch>[0])).rejects.toMatchObject({ code })
+})
 
-test('[TEA401] only agents of a team that allows everything ask nobody, and none as root outside a sandbox', () => {
+test('[TEA67] only agents of a team that allows everything ask nobody, and none as root outside a sandbox', () => {
   const sandbox = { IS_SANDBOX: '1' }
   const may = (more: Partial<Team>, own: { uid?: number; env?: object; set?: object } = {}) =>
     mayBypass(team(more), { env: { ...own.env }, set: { ...own.set } }, own.uid ?? 1000)

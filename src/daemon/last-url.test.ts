@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 
-test('[DMN602] who wants any port gets the one of before; a port that is named is that one', () => {
+test('[DMN18] who wants any port gets the one of before; a port that is named is that one', () => {
   const any = { host: '127.0.0.1', httpPort: 0 }
   expect(portToTry(any, undefined)).toBe(0)
   expect(portToTry(any, 'http://127.0.0.1:4711')).toBe(4711)
@@ -13,7 +13,7 @@ test('[DMN602] who wants any port gets the one of before; a port that is named i
   expect(portToTry({ ...any, httpPort: 80 }, 'http://127.0.0.1:4711')).toBe(80)
 })
 
-test('[DMN602] where the last daemon was is remembered; a damaged file says nothing', () => {
+test('[DMN18] where the last daemon was is remembered; a damaged file says nothing', () => {
   const home = mkdtempSync(join(tmpdir(), 'iris-last-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   expect(readLastUrl(home)).toBeUndefined()

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dirname(folder), { recursive: true, force: true }))
 
-test('[DSH201] the file of a link is for its owner, names no ticket, and is gone after a minute', () => {
+test('[DSH63] the file of a link is for its owner, names no ticket, and is gone after a minute', () => {
   const clock = manualClock()
   const files = openLoginFiles({ folder, clock })
   const file = files.write('http://127.0.0.1:1/login#the-ticket')
@@ -34,7 +34,7 @@ test('[DSH201] the file of a link is for its owner, names no ticket, and is gone
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[DSH201] what a daemon that was killed left is removed at the next start, and a stop leaves nothing', () => {
+test('[DSH63] what a daemon that was killed left is removed at the next start, and a stop leaves nothing', () => {
   mkdirSync(folder)
   writeFileSync(join(folder, 'old.html'), 'old')
   const files = openLoginFiles({ folder, clock: manualClock() })
@@ -44,7 +44,7 @@ test('[DSH201] what a daemon that was killed left is removed at the next start, 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('[DSH201] there are never more files than links that live', () => {
+test('[DSH63] there are never more files than links that live', () => {
   const files = openLoginFiles({ folder, clock: manualClock() })
   const written = Array.from({ length: 40 }, (_, n) => files.write(`http://127.0.0.1:1/login#${n}`))
   expect(readdirSync(folder)).toHaveLength(32)

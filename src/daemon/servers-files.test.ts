@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../contract/index.ts'
 import { removeLeftServers, serversFile } from './servers-files.ts'
 
-test('[TEA602] what a killed daemon left of agents that are gone is removed; that of a living one is not', () => {
+test('[TEA69] what a killed daemon left of agents that are gone is removed; that of a living one is not', () => {
   const home = mkdtempSync(join(tmpdir(), 'iris-starting-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   removeLeftServers(home, [])

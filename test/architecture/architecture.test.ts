@@ -113,7 +113,7 @@ test('[ARC6] modules keep no state, and tests change nothing of the process that
   expect(tests.filter((file) => changes.test(read(file)))).toEqual([])
 })
 
-test('[CLI202] of the command line only its output writes to the terminal', () => {
+test('[CLI43] of the command line only its output writes to the terminal', () => {
   const others = filesIn('src/surface/cli', '.ts').filter((file) => !/\/output\.ts$|\.test\.ts$/.test(file))
   expect(others.length).toBeGreaterThan(30)
   expect(others.filter((file) => /\bstd(?:out|err)\.write\b|\bconsole\./.test(read(file)))).toEqual([])

@@ -20,7 +20,7 @@ const comparing = new Set([
   ts.SyntaxKind.GreaterThanEqualsToken,
 ])
 
-test('[DMN601] no difference of dates decides anything, but where a comment says why it must', () => {
+test('[DMN17] no difference of dates decides anything, but where a comment says why it must', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file}`)
     .filter(
@@ -30,7 +30,7 @@ test('[DMN601] no difference of dates decides anything, but where a comment says
   expect(files.flatMap(unexplained)).toEqual([])
 })
 
-test('[DMN601] such a difference is found, also behind a name', () => {
+test('[DMN17] such a difference is found, also behind a name', () => {
   const found = (text: string) =>
     differences(ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true)).length
   expect(found('if (clock.now() - since > limit) end()')).toBe(1)

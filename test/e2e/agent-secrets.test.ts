@@ -28,7 +28,7 @@ function secretOf(world: TeamWorld, team: string): string {
 const statusOf = async (world: TeamWorld, secret: string) =>
   (await fetch(`${world.daemon.url}/api/teams`, { headers: { authorization: `Bearer ${secret}` } })).status
 
-test('[TEA602] a secret is worth something while its process lives, and each process has one of its own', async () => {
+test('[TEA69] a secret is worth something while its process lives, and each process has one of its own', async () => {
   const world = await open()
   await world.ask('hello')
   const first = secretOf(world, 'alpha')
@@ -50,7 +50,7 @@ test('[TEA602] a secret is worth something while its process lives, and each pro
   expect(await statusOf(world, third)).toBe(401)
 })
 
-test('[TEA602] a secret is that of one session: it shows and ends nothing of another', async () => {
+test('[TEA69] a secret is that of one session: it shows and ends nothing of another', async () => {
   const world = await open()
   await world.ask('hello', 'alpha')
   await world.ask('hello', 'beta')
@@ -65,7 +65,7 @@ test('[TEA602] a secret is that of one session: it shows and ends nothing of ano
     expect([path, (await fetch(world.daemon.url + path, { method, headers })).status]).toEqual([path, 403])
 })
 
-test('[TEA602] neither what an agent runs nor its process holds the secret in its environment or command line', async () => {
+test('[TEA69] neither what an agent runs nor its process holds the secret in its environment or command line', async () => {
   const world = await open()
   const { text } = await world.ask('look')
   expect(text).toContain('HOME=')
@@ -74,7 +74,7 @@ test('[TEA602] neither what an agent runs nor its process holds the secret in it
   expect(readdirSync(join(world.home, 'starting'))).toEqual([])
 })
 
-test('[TEA602] [DMN602] an agent at work reaches the next daemon, which takes the port of the last', async () => {
+test('[TEA69] [DMN18] an agent at work reaches the next daemon, which takes the port of the last', async () => {
   const world = await open()
   const { url } = world.daemon
   const telling = world.tell('later')
@@ -89,7 +89,7 @@ test('[TEA602] [DMN602] an agent at work reaches the next daemon, which takes th
     .toMatchObject({ how: 'answered', answer: expect.stringContaining('Hello.') })
 })
 
-test('[DMN602] when another program has taken the port, agents at work are told to have lost Iris', async () => {
+test('[DMN18] when another program has taken the port, agents at work are told to have lost Iris', async () => {
   const world = await open()
   const { url } = world.daemon
   const telling = world.tell('later')

@@ -23,7 +23,7 @@ async function replay(seq: number): Promise<void> {
   response.destroy()
 }
 
-test('[HTTP104] calls are answered while readers catch up with the log', async () => {
+test('[HTTP30] calls are answered while readers catch up with the log', async () => {
   const { log } = world.daemon
   for (let n = 0; n < 10; n += 1) {
     log.write((append) =>

@@ -41,7 +41,7 @@ test('[CFG33] keys without effect are said with their line when the file is read
   expect(wrong).toMatchObject({ mistakes: [{ path: 'nonsense' }], notices: [] })
 })
 
-test('[CFG501] what needs a restart keeps its value until then, and what waits is said', async () => {
+test('[CFG35] what needs a restart keeps its value until then, and what waits is said', async () => {
   const { home, client, end } = await openDaemon()
   const before = await client.call('getStatus', {})
   const changed =

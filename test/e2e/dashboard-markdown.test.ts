@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const address = () => `${world.daemon.url}/sessions/${session}`
 
-test('[DSH501] [DSH502] what an agent reports is drawn with its tables, tasks and code, and fetches nothing', async () => {
+test('[DSH64] [DSH65] what an agent reports is drawn with its tables, tasks and code, and fetches nothing', async () => {
   const { page, context, faults } = await visit(browser, world.client)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).host))
@@ -87,7 +87,7 @@ test('[DSH501] [DSH502] what an agent reports is drawn with its tables, tasks an
   await context.close()
 })
 
-test('[DSH503] a report of 150 KB that is hard to read does not hold the page up', async () => {
+test('[DSH66] a report of 150 KB that is hard to read does not hold the page up', async () => {
   await world.ask('a long one')
   const { page, context, faults } = await visit(browser, world.client)
   await page.goto(address())

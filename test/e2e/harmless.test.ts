@@ -32,7 +32,7 @@ test.each([
   ['an error', ['run', 'Plan it', '--team', 'alpha', '--roster', 'pm']],
   ['a table', ['runs', 'roles', 'alpha']],
 ])(
-  '[CLI202] escape sequences of a role file in %s are shown, not obeyed, with and without --json',
+  '[CLI43] escape sequences of a role file in %s are shown, not obeyed, with and without --json',
   async (_, args) => {
     const { stdout, stderr } = await iris(world.home, args)
     expect(stdout + stderr).toContain(String.raw`\x1b`)
@@ -43,14 +43,14 @@ test.each([
   },
 )
 
-test('[CLI202] what a person typed is shown, not obeyed, when it is no command', async () => {
+test('[CLI43] what a person typed is shown, not obeyed, when it is no command', async () => {
   const { stderr } = await iris(world.home, ['\u001B[2Jstatus'])
   expect(stderr).toContain(String.raw`\x1b[2J`)
   expect(stderr).not.toMatch(driving)
 })
 
 test.each([['--help'], ['events', '--follow'], ['doctor'], ['completion', 'bash'], ['config', 'schema']])(
-  '[CLI203] iris %s ends without a word when nobody reads it any more',
+  '[CLI44] iris %s ends without a word when nobody reads it any more',
   async (...args) => {
     const child = spawnIris(world.home, args)
     child.stdout?.destroy()
@@ -61,7 +61,7 @@ test.each([['--help'], ['events', '--follow'], ['doctor'], ['completion', 'bash'
   },
 )
 
-test('[CLI203] in a pipeline the shell hears what it hears of its own programs', async () => {
+test('[CLI44] in a pipeline the shell hears what it hears of its own programs', async () => {
   const bin = join(import.meta.dirname, '..', '..', 'bin', 'iris.js')
   const script = `set -o pipefail; '${process.execPath}' '${bin}' events --follow | head -n 1`
   const env = { ...process.env, IRIS_HOME: world.home }

@@ -40,7 +40,7 @@ const lines = `
     reply: "Result: \${toolResult}"
 `
 
-test('[TRA301] the genuine CLI keeps an agent that may do everything from the home of Iris', async () => {
+test('[TRA27] the genuine CLI keeps an agent that may do everything from the home of Iris', async () => {
   const database = join(project, '..', `${basename(project)}.db`)
   world = await openTeams({
     lines,
@@ -90,7 +90,7 @@ test('[TRA301] the genuine CLI keeps an agent that may do everything from the ho
   expect(added.filter((path) => existsSync(path))).toEqual([])
 })
 
-test('[TRA301] a team whose folder is inside the home works there, and is kept from what Iris has', async () => {
+test('[TRA27] a team whose folder is inside the home works there, and is kept from what Iris has', async () => {
   world = await openTeams({ lines, teams: { alpha: { grantPermission: 'yes' } } })
   const { home } = world
   const token = readFileSync(homeFiles(home).token, 'utf8').trim()

@@ -322,7 +322,7 @@ describe('events', () => {
     expect(text).toMatch(new RegExp(`^: connected\n\nid: ${seq}\nevent: agent.printed\ndata: `))
   })
 
-  test('[HTTP107] from now on: nothing of before comes, as a page, as a stream and over the WebSocket', async () => {
+  test('[HTTP33] from now on: nothing of before comes, as a page, as a stream and over the WebSocket', async () => {
     const types = ['agent.printed']
     printed('before')
     const page = await world.client.call('readEvents', { from: 'now', types })
@@ -343,7 +343,7 @@ describe('events', () => {
     expect(all[0]?.seq).toBe(1)
   })
 
-  test('[HTTP107] a reader from now on that loses its connection before anything came misses nothing', async () => {
+  test('[HTTP33] a reader from now on that loses its connection before anything came misses nothing', async () => {
     let connections = 0
     const client = createClient({
       url: world.daemon.url,

@@ -101,7 +101,7 @@ ${writesPlan('tool: ExitPlanMode, toolResult: /smaller/', 'Only that')}
   await client.close()
 })
 
-test('[INB5] [INB401] a plan without a word is offered to nobody: the agent is told and plans', async () => {
+test('[INB5] [INB36] a plan without a word is offered to nobody: the agent is told and plans', async () => {
   await open(`
   - { when: { says: plan it }, reply: [{ tool: { name: EnterPlanMode, input: {} } }] }
   - { when: { tool: EnterPlanMode }, reply: ${leavesPlanMode} }

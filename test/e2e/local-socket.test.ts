@@ -101,7 +101,7 @@ async function useEverything(folder: string, heard: () => string): Promise<void>
   await ranOf(bridge)
 }
 
-test('[DMN201] whoever has the port of a daemon that was killed is sent nothing', async () => {
+test('[DMN12] whoever has the port of a daemon that was killed is sent nothing', async () => {
   const port = await freePort()
   const folder = home(`settings:\n  httpPort: ${port}\n`)
   await startAndKill(folder)
@@ -111,7 +111,7 @@ test('[DMN201] whoever has the port of a daemon that was killed is sent nothing'
   expect(heard()).toBe('')
 })
 
-test.runIf(isRoot)('[DMN201] a socket in a folder of another user is sent nothing', async () => {
+test.runIf(isRoot)('[DMN12] a socket in a folder of another user is sent nothing', async () => {
   const folder = home(`settings:\n  httpPort: ${await freePort()}\n`)
   const address = await startAndKill(folder)
   const theirs = mkdtempSync(join(tmpdir(), 'iris-theirs-'))
@@ -128,7 +128,7 @@ test.runIf(isRoot)('[DMN201] a socket in a folder of another user is sent nothin
   }
 })
 
-test('[DMN202] programs of the same user come in by a socket that is theirs alone, and need a token there too', async () => {
+test('[DMN13] programs of the same user come in by a socket that is theirs alone, and need a token there too', async () => {
   const folder = home()
   await iris(folder, ['start', '--background'])
   const { socket } = addressOf(folder)
@@ -140,7 +140,7 @@ test('[DMN202] programs of the same user come in by a socket that is theirs alon
   expect(await statusOver(socket, { authorization, origin: 'http://elsewhere' })).toBe(403)
 })
 
-test.runIf(isRoot)('[DMN202] another user of the machine cannot reach the socket', async () => {
+test.runIf(isRoot)('[DMN13] another user of the machine cannot reach the socket', async () => {
   const folder = home()
   await iris(folder, ['start', '--background'])
   const script = `require('net').connect(process.argv[1]).on('error', (e) => console.log(e.code))`
@@ -164,7 +164,7 @@ function statusOver(socketPath: string, headers: Record<string, string>): Promis
   })
 }
 
-test('[DMN203] a home with a long path has its socket at a short place, which is found again after a kill', async () => {
+test('[DMN14] a home with a long path has its socket at a short place, which is found again after a kill', async () => {
   const folder = home(undefined, join('x'.repeat(60), 'y'.repeat(60)))
   const { socket } = await startAndKill(folder)
   expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(100)
@@ -174,7 +174,7 @@ test('[DMN203] a home with a long path has its socket at a short place, which is
   expect((await iris(folder, ['status'])).code).toBe(0)
 })
 
-test('[DMN203] two names of one home lead to one daemon', async () => {
+test('[DMN14] two names of one home lead to one daemon', async () => {
   const folder = home()
   const link = `${folder}-link`
   symlinkSync(folder, link)
@@ -188,7 +188,7 @@ test('[DMN203] two names of one home lead to one daemon', async () => {
 })
 
 test.each(['a pipe', 'a file', 'a link', 'a socket'])(
-  '[DMN204] %s where the daemon wants its socket, its address or an old claim does not keep it from starting',
+  '[DMN15] %s where the daemon wants its socket, its address or an old claim does not keep it from starting',
   async (kind) => {
     const folder = home()
     for (const name of [daemonSocket, 'irisd.json', 'irisd.1', 'irisd.json.new'])
@@ -210,7 +210,7 @@ async function put(kind: string, path: string): Promise<void> {
   }
 }
 
-test('[DMN204] a pipe where the token is kept is told in words and hangs nobody', async () => {
+test('[DMN15] a pipe where the token is kept is told in words and hangs nobody', async () => {
   const folder = home()
   await put('a pipe', homeFiles(folder).token)
   const { code, stderr } = await iris(folder, ['start', '--background'])
@@ -226,7 +226,7 @@ const older = `import(process.argv[1]).then(({ takeLock }) => {
   console.log('up')
 })`
 
-test('[DMN205] a daemon of an older Iris is sent no token; the command says so, and iris stop ends it in order', async () => {
+test('[DMN16] a daemon of an older Iris is sent no token; the command says so, and iris stop ends it in order', async () => {
   const folder = home()
   const module = new URL('../../src/platform/process/index.ts', import.meta.url).href
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', older, module, folder], {
@@ -249,7 +249,7 @@ test('[DMN205] a daemon of an older Iris is sent no token; the command says so, 
   expect(heard()).toBe('')
 })
 
-test('[CLI201] a command ends when the daemon takes calls and answers nobody', async () => {
+test('[CLI42] a command ends when the daemon takes calls and answers nobody', async () => {
   const folder = home()
   await iris(folder, ['start', '--background'])
   const { pid } = addressOf(folder)

@@ -19,7 +19,7 @@ afterAll(() => world.end())
 type Page = CallOutput<'listSessions'>
 const names = ({ sessions }: Pick<Page, 'sessions'>) => sessions.map(({ session }) => session)
 
-test('[HTTP108] sessions come in pages, the last used first, each once and none left out', async () => {
+test('[HTTP34] sessions come in pages, the last used first, each once and none left out', async () => {
   const first = await world.client.call('listSessions', {})
   expect([first.sessions.length, first.sessions[0]?.to]).toEqual([500, 'beta'])
   const second = await world.client.call('listSessions', { before: first.next ?? '' })
@@ -31,7 +31,7 @@ test('[HTTP108] sessions come in pages, the last used first, each once and none 
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-test('[HTTP108] the pages of one team, of any size, hold its sessions alone', async () => {
+test('[HTTP34] the pages of one team, of any size, hold its sessions alone', async () => {
   const found: string[] = []
   let page = await world.client.call('listSessions', { team: 'alpha', limit: 200 })
   found.push(...names(page))

@@ -58,7 +58,7 @@ function seenByOthers(file: string): { commandLines: string; content: string } {
   return JSON.parse(stdout.toString()) as { commandLines: string; content: string }
 }
 
-test('[DSH201] iris open shows its ticket on no command line, and its file to nobody else', async () => {
+test('[DSH63] iris open shows its ticket on no command line, and its file to nobody else', async () => {
   const { file, ticket, stdout } = await openOnDesktop()
   const seen = seenByOthers(file)
   // The browser is seen, so that what is not seen says something.
@@ -69,7 +69,7 @@ test('[DSH201] iris open shows its ticket on no command line, and its file to no
   expect(stdout).toMatch(/snap/)
 })
 
-test('[DSH201] the file leads a browser in', async () => {
+test('[DSH63] the file leads a browser in', async () => {
   const { file } = await openOnDesktop()
   const browser = await openBrowser()
   try {
@@ -82,7 +82,7 @@ test('[DSH201] the file leads a browser in', async () => {
   }
 })
 
-test('[DSH201] without a desktop, with --print and with --json there is no file', async () => {
+test('[DSH63] without a desktop, with --print and with --json there is no file', async () => {
   for (const args of [['open'], ['open', '--print'], ['open', '--json']])
     await iris(world.home, args, { DISPLAY: '', WAYLAND_DISPLAY: '' })
   expect(existsSync(join(world.home, 'login')) ? readdirSync(join(world.home, 'login')) : []).toEqual([])

@@ -128,7 +128,7 @@ describe('no agent answers for its own team', () => {
       last: 'dig',
       more: ['helpb', 'helpc'],
     },
-  ])('[INB301] $how', async ({ names, last, more = [] }) => {
+  ])('[INB35] $how', async ({ names, last, more = [] }) => {
     const sessions = await chain(names, last)
     const ask = await askOf(sessions.at(-1)!)
     expect(ask).toMatchObject({ kind: kinds[last], forwardedTo: null, whoMayAnswer: { lead: null } })
@@ -142,7 +142,7 @@ describe('no agent answers for its own team', () => {
     expect(world.inbox.view(ask.ask).state).toBe('open')
   })
 
-  test('[INB301] as leader of a run that told its own team', async () => {
+  test('[INB35] as leader of a run that told its own team', async () => {
     const { run } = await world.client.call('startRun', { team: 'run', goal: 'work' })
     const leader = world.orchestrator.sessions({ team: 'run' }).find(({ from }) => from === run)!.session
     const caller = { name: 'run', kind: 'agent' as const, session: leader }
@@ -156,7 +156,7 @@ describe('no agent answers for its own team', () => {
     await world.client.call('stopRun', { run })
   })
 
-  test('[INB301] what its own team told climbs to the next session of another team, which may answer', async () => {
+  test('[INB35] what its own team told climbs to the next session of another team, which may answer', async () => {
     const [top, , , last] = await chain(['gamma', 'climb', 'gamb', 'climb'], 'dig')
     const ask = await askOf(last!)
     expect(ask).toMatchObject({ forwardedTo: top, whoMayAnswer: { lead: 'gamma' } })
@@ -169,7 +169,7 @@ describe('no agent answers for its own team', () => {
     })
   })
 
-  test('[INB301] [TEA38] a lead further up that waits gets the ask as the outcome of its tell', async () => {
+  test('[INB35] [TEA38] a lead further up that waits gets the ask as the outcome of its tell', async () => {
     const caller = { name: 'lone', kind: 'agent' as const, session: (await chain(['lone'], 'work'))[0]! }
     const waiting = world.orchestrator.tell(caller, {
       to: 'good',
@@ -186,7 +186,7 @@ describe('no agent answers for its own team', () => {
     inner.stopWaiting()
   })
 
-  test('[INB301] nor does any other call of an agent close an ask', async () => {
+  test('[INB35] nor does any other call of an agent close an ask', async () => {
     const [session] = await chain(['beta'], 'dig')
     const { ask } = await askOf(session!)
     const client = createClient({ url: world.daemon.url, token: secretOf(session!) })

@@ -25,7 +25,7 @@ afterAll(() => installed.end())
 
 const files = () => readdirSync(installed.package, { recursive: true, encoding: 'utf8' })
 
-test('[PKG501] what is installed from a clean checkout checks itself, starts, and puts a tell to a team', async () => {
+test('[PKG1] what is installed from a clean checkout checks itself, starts, and puts a tell to a team', async () => {
   const playbook = parsePlaybook(
     'name: Packed\nlines:\n  - when: { says: hello }\n    reply: Hello from the box.\n',
   )
@@ -49,19 +49,19 @@ test('[PKG501] what is installed from a clean checkout checks itself, starts, an
   }
 })
 
-test('[PKG501] every page that the README of the package leads to comes with it', () => {
+test('[PKG1] every page that the README of the package leads to comes with it', () => {
   const readme = readFileSync(join(installed.package, 'README.md'), 'utf8')
   const paths = [...readme.matchAll(/\]\(((?!http)[^)#]+)/g)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(5)
   expect(paths.filter((path) => !existsSync(join(installed.package, path)))).toEqual([])
 })
 
-test('[PKG502] the package stands alone: npm puts no other beside it or into it', () => {
+test('[PKG2] the package stands alone: npm puts no other beside it or into it', () => {
   expect(installed.packages).toEqual(['iris'])
   expect(existsSync(join(installed.package, 'node_modules'))).toBe(false)
 })
 
-test('[PKG503] licences of the code of others come with it, source maps, sources and tests do not', () => {
+test('[PKG3] licences of the code of others come with it, source maps, sources and tests do not', () => {
   const licenses = readFileSync(join(installed.package, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8')
   for (const name of ['commander', 'ink', 'yoga-layout', 'zod', 'react-dom', 'highlight.js', 'tailwindcss']) {
     const section = licenses.split(/\n-{72}\n/).find((text) => text.startsWith(`\n${name} `))
@@ -73,7 +73,7 @@ test('[PKG503] licences of the code of others come with it, source maps, sources
   expect(files().filter((file) => /\.map$|\.test\.|^(?:src|test|scripts)\//.test(file))).toEqual([])
 })
 
-test('[PKG504] a program that embeds Iris has its types without any other package, and runs', async () => {
+test('[PKG4] a program that embeds Iris has its types without any other package, and runs', async () => {
   const program = join(installed.folder, 'program')
   mkdirSync(join(program, 'node_modules', '@types'), { recursive: true })
   symlinkSync(installed.package, join(program, 'node_modules', 'iris'))

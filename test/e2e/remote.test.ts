@@ -108,7 +108,7 @@ test('[TRA17] an agent on another machine has the tools of Iris, and uses them; 
   expect(lines.some((line) => line.startsWith('ssh') && line.includes(`:127.0.0.1:${port}`))).toBe(true)
 })
 
-test('[TEA601] [DSH29] an agent that cannot reach Iris works without its tools, and everybody is told', async () => {
+test('[TEA68] [DSH29] an agent that cannot reach Iris works without its tools, and everybody is told', async () => {
   // As an ssh of the user may: its config can forbid all forwarding.
   const remote = sshd.prefix.toSpliced(1, 0, '-oClearAllForwardings=yes').join(' ')
   const world = await openTeams({ lines: toTeams, teams: { far: { remote, claudePath } } })
@@ -129,7 +129,7 @@ test('[TEA601] [DSH29] an agent that cannot reach Iris works without its tools, 
   await page.getByRole('alert').getByText('ssh must allow forwarded ports').waitFor()
 })
 
-test("[DSH601] the dashboard opens and works through a forwarded port that is not the daemon's", async () => {
+test("[DSH68] the dashboard opens and works through a forwarded port that is not the daemon's", async () => {
   const world = await openDaemon()
   onTestFinished(() => world.end())
   const here = await sshd.forward(Number(new URL(world.daemon.url).port))

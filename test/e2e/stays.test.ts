@@ -68,7 +68,7 @@ async function letIn(): Promise<Record<string, string>> {
 const newToken = (name: string) => world.client.call('createToken', { name })
 const agentSecret = (agent: AgentId) => openAgentSecrets(homeFiles(world.home).agentKey).secretFor(agent)
 
-test('[HTTP103] streams of a revoked token end at once, hear nothing more, and those of others go on', async () => {
+test('[HTTP29] streams of a revoked token end at once, hear nothing more, and those of others go on', async () => {
   const { token, secret } = await newToken('revoked soon')
   const stream = await listen(bearer(secret))
   const socket = await openSocket(secret)
@@ -85,14 +85,14 @@ test('[HTTP103] streams of a revoked token end at once, hear nothing more, and t
   expect(stream.heard() + socket.heard.join('')).not.toContain('a secret')
 })
 
-test('[HTTP103] who leaves by logging out hears nothing more', async () => {
+test('[HTTP29] who leaves by logging out hears nothing more', async () => {
   const shown = await letIn()
   const stream = await listen(shown)
   await fetch(new URL('/api/login', world.daemon.url), { method: 'DELETE', headers: shown })
   await stream.ended
 })
 
-test('[HTTP103] a stream ends when its token does', async () => {
+test('[HTTP29] a stream ends when its token does', async () => {
   const shown = await letIn()
   const stream = await listen(shown)
   clock.leap(30 * 86_400_000 + 1)
@@ -101,7 +101,7 @@ test('[HTTP103] a stream ends when its token does', async () => {
   expect(again.status).toBe(401)
 })
 
-test('[HTTP103] a caller who waits is refused when its token is revoked; the turn goes on', async () => {
+test('[HTTP29] a caller who waits is refused when its token is revoked; the turn goes on', async () => {
   const { token, secret } = await newToken('waits')
   const client = createClient({ url: world.daemon.url, token: secret })
   const head = world.daemon.log.head()
@@ -113,14 +113,14 @@ test('[HTTP103] a caller who waits is refused when its token is revoked; the tur
   expect(await world.client.call('getTurn', { turn: turn! })).toMatchObject({ state: 'delivered' })
 })
 
-test('[HTTP103] a token may revoke itself, and is told so', async () => {
+test('[HTTP29] a token may revoke itself, and is told so', async () => {
   const { token, secret } = await newToken('tired')
   const client = createClient({ url: world.daemon.url, token: secret })
   expect(await client.call('revokeToken', { token: token.id })).toMatchObject({ token: { id: token.id } })
   await expect(client.call('getStatus', {})).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
 })
 
-test('[HTTP103] an agent that waits over MCP is let go when its session is deleted', async () => {
+test('[HTTP29] an agent that waits over MCP is let go when its session is deleted', async () => {
   const { session } = await world.client.call('wakeTeam', { team: 'beta' })
   const head = world.daemon.log.head()
   const params = { name: 'team_tell', arguments: { to: 'alpha', message: 'from beta' } }

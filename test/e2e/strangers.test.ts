@@ -40,7 +40,7 @@ const lines = [
 ]
 
 describe('a body', () => {
-  test('[HTTP101] nobody’s body is read before it is known who sends it, on any route', async () => {
+  test('[HTTP27] nobody’s body is read before it is known who sends it, on any route', async () => {
     for (const line of lines) {
       for (const length of [chunked, { 'content-length': '1000' }]) {
         const none = await answerTo(line, length)
@@ -55,13 +55,13 @@ describe('a body', () => {
     }
   })
 
-  test('[HTTP101] a role that may not call is told so before its body is read', async () => {
+  test('[HTTP27] a role that may not call is told so before its body is read', async () => {
     const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
     const answer = await answerTo('POST /api/tokens', { ...chunked, authorization: `Bearer ${secret}` })
     expect(answer).toEqual({ status: 403, code: 'FORBIDDEN' })
   })
 
-  test('[HTTP102] a body of unknown length is refused as soon as it is over the limit', async () => {
+  test('[HTTP28] a body of unknown length is refused as soon as it is over the limit', async () => {
     const nineMiB = Array.from({ length: 9 }, () => 'x'.repeat(1024 * 1024))
     for (const line of ['POST /api/tokens', 'POST /mcp']) {
       const answer = await answerTo(line, { ...chunked, ...known() }, nineMiB)
@@ -69,7 +69,7 @@ describe('a body', () => {
     }
   })
 
-  test('[HTTP102] a body of unknown length below the limit is taken like any other', async () => {
+  test('[HTTP28] a body of unknown length below the limit is taken like any other', async () => {
     const body = JSON.stringify({ name: 'in pieces' })
     const answer = await answerTo('POST /api/tokens', { ...chunked, ...known() }, [
       body.slice(0, 5),
@@ -83,7 +83,7 @@ describe('a body', () => {
     expect(mcp.status).toBe(200)
   })
 
-  test('[HTTP101] whoever shows a login link may send 1 KiB', async () => {
+  test('[HTTP27] whoever shows a login link may send 1 KiB', async () => {
     const page = { ...chunked, origin: url() }
     const answer = await answerTo('POST /api/login', page, ['x'.repeat(1025)])
     expect(answer).toEqual({ status: 413, code: 'BODY_TOO_LARGE' })
@@ -93,7 +93,7 @@ describe('a body', () => {
 })
 
 describe('an answer', () => {
-  test('[HTTP106] every one, also a stream, a refusal and a page, says that its type is not to be guessed', async () => {
+  test('[HTTP32] every one, also a stream, a refusal and a page, says that its type is not to be guessed', async () => {
     const answers: [string, Record<string, string>][] = [
       ['/api/status', known()],
       ['/api/events', { ...known(), accept: 'text/event-stream' }],

@@ -8,7 +8,7 @@ afterEach(() => world.end())
 const day = 86_400_000
 const gated = `  - when: { says: wait }\n    reply: [{ text: "The first half." }, { gate: go }, { text: "The second half." }]\n`
 
-test('[DMN601] a clock set a day ahead or back ends neither a turn, nor a patience, nor an idle agent, and delays none of their ends', async () => {
+test('[DMN17] a clock set a day ahead or back ends neither a turn, nor a patience, nor an idle agent, and delays none of their ends', async () => {
   const clock = leapingClock()
   world = await openTeams({
     lines: gated,

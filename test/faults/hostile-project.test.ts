@@ -21,7 +21,7 @@ const Address = z.object({ pid: z.number(), url: z.string() })
 const memoryOf = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
-test('[PRJ301] [PRJ302] [PRJ303] [PRJ304] no file of a project freezes the daemon, fills its memory or keeps it from stopping', async () => {
+test('[PRJ1] [PRJ2] [PRJ3] [PRJ4] no file of a project freezes the daemon, fills its memory or keeps it from stopping', async () => {
   const home = makeHome()
   const project = join(home, 'hostile')
   const roles = join(project, '.iris', 'roles')

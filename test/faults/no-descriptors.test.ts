@@ -31,7 +31,7 @@ async function startShort(): Promise<{ url: string; pid: number }> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  '[HTTP105] a daemon without a descriptor left still says that it is up',
+  '[HTTP31] a daemon without a descriptor left still says that it is up',
   async () => {
     const { url, pid } = await startShort()
     const ask = headOf(url, 'GET /api/health')

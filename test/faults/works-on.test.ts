@@ -48,7 +48,7 @@ async function open(more: object = {}): Promise<void> {
 }
 const touched = (name: string): boolean => existsSync(join(home, name))
 
-test('[TEA401] [TEA18] while the daemon is dead an agent that is allowed everything uses its next tools and ends its turn', async () => {
+test('[TEA67] [TEA18] while the daemon is dead an agent that is allowed everything uses its next tools and ends its turn', async () => {
   await open()
   const { turn } = await daemon.tell('work')
   await rehearsal.waiting('go')
@@ -65,7 +65,7 @@ test('[TEA401] [TEA18] while the daemon is dead an agent that is allowed everyth
   expect(await daemon.events('ask.opened')).toEqual([])
 })
 
-test('[TEA401] [INB1] a question to people is asked all the same', async () => {
+test('[TEA67] [INB1] a question to people is asked all the same', async () => {
   await open()
   const { turn } = await daemon.tell('choose')
   await rehearsal.waiting('choose')
@@ -75,7 +75,7 @@ test('[TEA401] [INB1] a question to people is asked all the same', async () => {
   await expect.poll(() => daemon.asks()).toMatchObject([{ kind: 'question', turn, text: 'Which?' }])
 })
 
-test('[TEA401] an agent whose team no longer allows everything asks at its next tool', async () => {
+test('[TEA67] an agent whose team no longer allows everything asks at its next tool', async () => {
   await open()
   const { turn } = await daemon.tell('work')
   await rehearsal.waiting('go')

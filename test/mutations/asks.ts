@@ -140,14 +140,14 @@ export const askMutations: readonly Mutation[] = [
     put: 'ask.lead === null',
   },
   {
-    rule: 'INB301',
+    rule: 'INB35',
     file: 'src/core/sessions/leads.ts',
     test: 'src/core/sessions/leads.test.ts',
     find: 'if (!worksFor(world, told.fromSession, team)) return',
     put: 'if (told) return',
   },
   {
-    rule: 'INB401',
+    rule: 'INB36',
     file: 'src/core/sessions/asking.ts',
     test: 'src/core/sessions/asking.test.ts',
     find: "const isEmptyPlan = asked.ask.type === 'plan' && asked.ask.plan.trim() === ''",

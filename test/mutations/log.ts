@@ -119,14 +119,14 @@ export const logMutations: readonly Mutation[] = [
   { rule: 'LOG25', ...pruning, find: 'open.all().map(({ id }) => id)', put: '[]' },
   { rule: 'LOG26', ...pruning, find: 'if (open.get()) throw', put: 'if (!open) throw' },
   {
-    rule: 'LOG101',
+    rule: 'LOG27',
     file: 'src/core/store/rounds.ts',
     test: 'src/core/store/rounds.test.ts',
     find: '    first?.()',
     put: '    for (const each of [...waiting]) each()\n    void first',
   },
   {
-    rule: 'SQL101',
+    rule: 'SQL7',
     file: 'src/platform/sqlite/permissions.ts',
     test: 'src/platform/sqlite/sqlite.test.ts',
     find: 'chmodSync(file, mode & 0o700)',

@@ -321,14 +321,14 @@ export const receiptMutations: readonly Mutation[] = [
     put: '',
   },
   {
-    rule: 'TEA401',
+    rule: 'TEA67',
     file: 'src/daemon/agents.ts',
     test: 'src/daemon/agents.test.ts',
     find: "return grantPermission === 'yes' && (",
     put: "return grantPermission !== 'no' && (",
   },
   {
-    rule: 'TEA601',
+    rule: 'TEA68',
     file: 'src/core/sessions/connecting.ts',
     test: 'src/core/sessions/connecting.test.ts',
     find: "status === 'connected' ? null",

@@ -69,7 +69,7 @@ describe('answers', () => {
     expect(() => readAnswer(plan, {})).toThrow(invalid)
   })
 
-  test.each(['', ' \n'])('[INB401] a plan without a word (%j) cannot be approved, only sent back', (text) => {
+  test.each(['', ' \n'])('[INB36] a plan without a word (%j) cannot be approved, only sent back', (text) => {
     const plan = { kind: 'plan' as const, questions: [planQuestion(text)] }
     for (const choose of ['y', 'Approve']) expect(() => readAnswer(plan, { choose })).toThrow(invalid)
     expect(readAnswer(plan, { choose: 'n' })).toMatchObject({ allow: false })

@@ -135,7 +135,7 @@ test('[INB8] an agent never answers its own; a lead and a delegate only where th
 test.each<[string, string[], string]>([
   ['of the asking team', ['alpha'], 'alpha'],
   ['told by the asking team', ['gamma', 'alpha'], 'gamma'],
-])('[INB301] an agent %s answers neither as lead nor as delegate', async (_, teams, name) => {
+])('[INB35] an agent %s answers neither as lead nor as delegate', async (_, teams, name) => {
   const who = agentOf(name)
   world.teams.set(who.session, teams)
   world.policy.leadMayAnswer = ['permission', 'question', 'plan', 'decision']

@@ -29,7 +29,7 @@ describe('time', () => {
     expect(reminders()).toHaveLength(before)
   })
 
-  test('[DMN601] [INB16] a clock that is set brings no reminder and no end, and delays none', () => {
+  test('[DMN17] [INB16] a clock that is set brings no reminder and no end, and delays none', () => {
     const { id } = world.request()
     const clarifying = world.raise({ text: 'one', fallback: 'SQLite' }).ask.id
     const due = () => [reminders().length, view(clarifying).state]
@@ -51,7 +51,7 @@ describe('time', () => {
     expect(view(clarifying).state).toBe('answered')
   })
 
-  test('[DMN601] after a restart with the clock set back, what is due comes within its usual time', async () => {
+  test('[DMN17] after a restart with the clock set back, what is due comes within its usual time', async () => {
     const { id } = world.request()
     const clarifying = world.raise({ text: 'one', fallback: 'SQLite' }).ask.id
     world.clock.setDate(-7 * day)

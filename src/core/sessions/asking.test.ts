@@ -107,7 +107,7 @@ test('[INB15] the asks of a deleted session are withdrawn', async () => {
   expect(world.asks.view(ask!.ask).state).toBe('withdrawn')
 })
 
-test('[INB401] a plan without a word is sent back at once, whatever the team is allowed, and nobody is asked', async () => {
+test('[INB36] a plan without a word is sent back at once, whatever the team is allowed, and nobody is asked', async () => {
   for (const [place, grantPermission] of (['ask', 'yes', 'no', 'forward'] as const).entries()) {
     Object.assign(world.team, { grantPermission })
     await put('one')

@@ -18,7 +18,7 @@ async function change(mode: 'yes' | 'ask' | 'no'): Promise<void> {
   await world.settle()
 }
 
-test('[TEA401] an agent that asks nobody is told to ask once its team no longer allows everything, and once only', async () => {
+test('[TEA67] an agent that asks nobody is told to ask once its team no longer allows everything, and once only', async () => {
   grant('yes')
   await world.put(session, 'one')
   await change('yes')
@@ -28,7 +28,7 @@ test('[TEA401] an agent that asks nobody is told to ask once its team no longer 
   expect(agent().modes).toEqual(['default'])
 })
 
-test('[TEA401] a config that changed while no daemon ran counts as soon as the agent is taken up', async () => {
+test('[TEA67] a config that changed while no daemon ran counts as soon as the agent is taken up', async () => {
   grant('yes')
   await world.put(session, 'one')
   grant('ask')
@@ -40,7 +40,7 @@ test('[TEA401] a config that changed while no daemon ran counts as soon as the a
   expect(agent().modes).toEqual(['default'])
 })
 
-test('[TEA401] a config that changes while the agent starts counts', async () => {
+test('[TEA67] a config that changes while the agent starts counts', async () => {
   grant('yes')
   let launch = (): void => undefined
   world.beforeLaunch(new Promise((resolve) => (launch = resolve)))
@@ -51,7 +51,7 @@ test('[TEA401] a config that changes while the agent starts counts', async () =>
   expect(agent().modes).toEqual(['default'])
 })
 
-test('[TEA401] an agent that cannot be told to ask is ended', async () => {
+test('[TEA67] an agent that cannot be told to ask is ended', async () => {
   grant('yes')
   await world.put(session, 'one')
   const first = agent()
@@ -62,7 +62,7 @@ test('[TEA401] an agent that cannot be told to ask is ended', async () => {
   expect(agent()).not.toBe(first)
 })
 
-test('[TEA401] an agent that asks anyway is left as it is', async () => {
+test('[TEA67] an agent that asks anyway is left as it is', async () => {
   await world.put(session, 'one')
   await change('no')
   expect([agent().modes, agent().closed]).toEqual([[], false])

@@ -18,7 +18,7 @@ async function pass(ms: number): Promise<void> {
   await world.settle()
 }
 
-test('[DMN601] [TEA10] a clock set a day ahead during a turn does not end it; its silence is counted as before', async () => {
+test('[DMN17] [TEA10] a clock set a day ahead during a turn does not end it; its silence is counted as before', async () => {
   Object.assign(world.team, { responseTimeout: 10_000 })
   const turn = await world.put(session, 'one')
   await pass(8000)
@@ -32,7 +32,7 @@ test('[DMN601] [TEA10] a clock set a day ahead during a turn does not end it; it
   expect(how(turn)).toBe('response_timeout')
 })
 
-test('[DMN601] [TEA22] an idle agent lives for its idle time, whichever way the clock is set', async () => {
+test('[DMN17] [TEA22] an idle agent lives for its idle time, whichever way the clock is set', async () => {
   Object.assign(world.team, { idleTimeout: 10_000 })
   await world.put(session, 'one')
   agent().answerTurn('1')

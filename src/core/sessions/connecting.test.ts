@@ -26,7 +26,7 @@ const iris = (status: string) => [
   { name: 'iris', status },
 ]
 
-test('[TEA601] an agent without a connection to Iris is told of once, and once more when it has it again', async () => {
+test('[TEA68] an agent without a connection to Iris is told of once, and once more when it has it again', async () => {
   await turn(iris('connected'))
   expect([world.sessions.cutOff(session), told()]).toEqual([null, []])
   await turn(iris('failed'))
@@ -40,14 +40,14 @@ test('[TEA601] an agent without a connection to Iris is told of once, and once m
   ])
 })
 
-test('[TEA601] one that is not listed is cut off too; a line that says nothing of servers changes nothing', async () => {
+test('[TEA68] one that is not listed is cut off too; a line that says nothing of servers changes nothing', async () => {
   await turn([])
   expect(world.sessions.cutOff(session)).toBe('absent')
   await turn(undefined)
   expect(world.sessions.cutOff(session)).toBe('absent')
 })
 
-test('[TEA601] a process that ended is no longer cut off; the next one is judged by itself', async () => {
+test('[TEA68] a process that ended is no longer cut off; the next one is judged by itself', async () => {
   await turn(iris('failed'))
   agent().exit()
   await world.settle()
@@ -57,7 +57,7 @@ test('[TEA601] a process that ended is no longer cut off; the next one is judged
   expect(told()).toEqual([['agent.disconnected', { status: 'failed' }]])
 })
 
-test('[DMN602] when Iris has moved, agents that rest are ended, and those at work are told to have lost it', async () => {
+test('[DMN18] when Iris has moved, agents that rest are ended, and those at work are told to have lost it', async () => {
   await turn(iris('connected'))
   const resting = agent()
   const other = world.sessions.open('user', 'beta').id

@@ -44,11 +44,11 @@ test.each<[string[], number | null]>([
   // Above them there is another team.
   [['beta', 'alpha', 'alpha'], 0],
   [['gamma', 'alpha', 'beta', 'alpha'], 0],
-])('[INB301] the lead of the last in %j is number %j', (names, number) => {
+])('[INB35] the lead of the last in %j is number %j', (names, number) => {
   expect(leadOver(chain(...names))).toBe(number)
 })
 
-test('[INB301] a session that its own team told once is no lead of it later', () => {
+test('[INB35] a session that its own team told once is no lead of it later', () => {
   const [, beta] = chain('alpha', 'beta') as [SessionId, SessionId]
   // A person speaks for alpha in the same session.
   tell(null, beta)
@@ -58,7 +58,7 @@ test('[INB301] a session that its own team told once is no lead of it later', ()
   expect(world.sessions.worksFor(beta, 'alpha')).toBe(true)
 })
 
-test('[INB301] what its own team was told last before it told counts, not what waits', () => {
+test('[INB35] what its own team was told last before it told counts, not what waits', () => {
   const [gamma, alpha] = chain('gamma', 'alpha') as [SessionId, SessionId]
   const other = world.sessions.open('run', 'gamma').id
   tell(null, other)
@@ -68,13 +68,13 @@ test('[INB301] what its own team was told last before it told counts, not what w
   expect(world.sessions.leadOf(world.sessions.lastTurn(own))).toMatchObject({ session: gamma })
 })
 
-test('[INB301] teams with one folder are one', () => {
+test('[INB35] teams with one folder are one', () => {
   Object.assign(world.team, { path: '/projects/one/' })
   expect(leadOver(chain('alpha', 'beta'))).toBeNull()
   expect(world.sessions.areOne('alpha', 'beta')).toBe(true)
   Object.assign(world.team, { path: undefined })
 })
 
-test('[INB301] a session nobody knows works for everybody, so that it answers nothing', () => {
+test('[INB35] a session nobody knows works for everybody, so that it answers nothing', () => {
   expect(world.sessions.worksFor('ses_unknown', 'alpha')).toBe(true)
 })

@@ -38,7 +38,7 @@ async function fill(events: number, line: string): Promise<void> {
   await world.reopen()
 }
 
-test('[LOG101] readers that catch up have one small batch in a round of the event loop, all of them together', async () => {
+test('[LOG27] readers that catch up have one small batch in a round of the event loop, all of them together', async () => {
   await fill(1_000, 'a line')
   const batches = await catchUp()
   expect(batches.reduce((sum, { events }) => sum + events, 0)).toBe(readers * 1_000)
@@ -46,7 +46,7 @@ test('[LOG101] readers that catch up have one small batch in a round of the even
   expect(Math.max(...batches.map(({ events }) => events))).toBeLessThanOrEqual(128)
 })
 
-test('[LOG101] nobody has a second batch before the others had theirs', async () => {
+test('[LOG27] nobody has a second batch before the others had theirs', async () => {
   await fill(1_000, 'a line')
   const order = (await catchUp()).map(({ reader }) => reader)
   for (let n = 0; n < order.length; n += readers) {
@@ -54,13 +54,13 @@ test('[LOG101] nobody has a second batch before the others had theirs', async ()
   }
 })
 
-test('[LOG101] long lines make shorter batches', async () => {
+test('[LOG27] long lines make shorter batches', async () => {
   await fill(30, 'x'.repeat(100_000))
   const batches = await catchUp()
   expect(Math.max(...batches.map(({ chars }) => chars))).toBeLessThanOrEqual(256 * 1024)
 })
 
-test('[LOG101] who stops waiting for its turn leaves it to the next', async () => {
+test('[LOG27] who stops waiting for its turn leaves it to the next', async () => {
   await fill(300, 'a line')
   const ended = new AbortController()
   const waiting = Array.from({ length: 10 }, () => world.log.tail({ signal: ended.signal }).next())

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('[TEA33] [TEA602] a secret names its agent, over restarts, and cannot be made without the key', () => {
+test('[TEA33] [TEA69] a secret names its agent, over restarts, and cannot be made without the key', () => {
   const agent = newId('agt')
   const secret = openAgentSecrets(file()).secretFor(agent)
   const again = openAgentSecrets(file())

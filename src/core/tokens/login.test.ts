@@ -32,7 +32,7 @@ test('[DSH1] a ticket works once, for a minute', () => {
   expect(login.spend(late)).toBe(false)
 })
 
-test('[DMN601] [DSH1] a clock that is set makes a ticket neither end nor last', () => {
+test('[DMN17] [DSH1] a clock that is set makes a ticket neither end nor last', () => {
   const { clock, login } = open()
   const [first, second] = [login.issue().ticket, login.issue().ticket]
   clock.setDate(86_400_000)

@@ -2,7 +2,7 @@
 export interface Clock {
   /**
    * The date, in ms since 1970, to show and to store. It leaps whenever the machine's clock is set, so no span that
-   * decides anything is measured by it (docs/decisions/0601-two-clocks.md).
+   * decides anything is measured by it (docs/decisions/0064-two-clocks.md).
    */
   now(): number
   /**

@@ -4,7 +4,7 @@ import { createMoments } from './moments.ts'
 
 const day = 86_400_000
 
-test('[DMN601] a date keeps its moment however the clock is set, and a new process finds it anew', () => {
+test('[DMN17] a date keeps its moment however the clock is set, and a new process finds it anew', () => {
   const clock = manualClock(5 * day)
   clock.advance(1000)
   const moments = createMoments(clock)
@@ -18,7 +18,7 @@ test('[DMN601] a date keeps its moment however the clock is set, and a new proce
   expect(clock.steady() - createMoments(clock).of(clock.now() - 3000)).toBe(3000)
 })
 
-test('[DMN601] a date that lies ahead, because the clock was set back, counts from when it is met', () => {
+test('[DMN17] a date that lies ahead, because the clock was set back, counts from when it is met', () => {
   const clock = manualClock(5 * day)
   const moments = createMoments(clock)
   const ahead = clock.now() + day
@@ -27,7 +27,7 @@ test('[DMN601] a date that lies ahead, because the clock was set back, counts fr
   expect(clock.steady() - moments.of(ahead)).toBe(1000)
 })
 
-test('[DMN601] only so many dates are kept; one that was dropped is met anew', () => {
+test('[DMN17] only so many dates are kept; one that was dropped is met anew', () => {
   const clock = manualClock(5 * day)
   const moments = createMoments(clock)
   const first = clock.now()

@@ -17,7 +17,7 @@ claude: { model: opus }
   environment,
 )
 
-test('[CFG501] what is read at the start keeps its value, and everything else is taken over', () => {
+test('[CFG35] what is read at the start keeps its value, and everything else is taken over', () => {
   const running = asRunning(started, other)
   for (const path of atStart) {
     expect([path, valueAt(other, path)]).not.toEqual([path, valueAt(started, path)])
@@ -26,7 +26,7 @@ test('[CFG501] what is read at the start keeps its value, and everything else is
   expect([running.settings.maxProcesses, running.claude.model]).toEqual([3, 'opus'])
 })
 
-test('[CFG501] what waits for a restart is told in words', () => {
+test('[CFG35] what waits for a restart is told in words', () => {
   expect(waitingForRestart(started, started)).toEqual([])
   expect(waitingForRestart(started, other).map(({ path }) => path)).toEqual(atStart.map(formatPath))
   expect(waitingForRestart(started, other).map(({ message }) => message)).toEqual(
@@ -38,7 +38,7 @@ test('[CFG501] what waits for a restart is told in words', () => {
   )
 })
 
-test('[CFG501] the schema says which keys need a restart', () => {
+test('[CFG35] the schema says which keys need a restart', () => {
   const told = ['settings', 'database', 'dashboard', 'agent', 'notifications', 'claude'].flatMap((section) =>
     Object.keys(schemaAt(plainJsonSchema(), [section])?.properties ?? {})
       .map((key) => [section, key] as const)

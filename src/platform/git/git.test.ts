@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('[RUN302] git says the commit and what differs from it, also what it does not know yet, from the folder', async () => {
+test('[RUN30] git says the commit and what differs from it, also what it does not know yet, from the folder', async () => {
   expect(await read()).toBeUndefined()
   git('init', '-q')
   mkdirSync(join(folder, 'sub'))
@@ -37,7 +37,7 @@ test('[RUN302] git says the commit and what differs from it, also what it does n
   expect((await read())?.head).not.toBe(clean?.head)
 })
 
-test('[RUN303] no program that the config of a project names is run', async () => {
+test('[RUN31] no program that the config of a project names is run', async () => {
   git('init', '-q')
   write('.gitattributes', '*.txt filter=evil\n*.md filter=evil.two\n')
   write('a.txt')

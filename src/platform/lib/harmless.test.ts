@@ -25,7 +25,7 @@ const wild = fc.string({
   ),
 })
 
-test('[CLI202] nothing that drives a terminal is left of any text, and the rest stays as it was', () => {
+test('[CLI43] nothing that drives a terminal is left of any text, and the rest stays as it was', () => {
   fc.assert(
     fc.property(wild, wild, (text, more) => {
       expect(harmless(text)).not.toMatch(driving)
@@ -37,7 +37,7 @@ test('[CLI202] nothing that drives a terminal is left of any text, and the rest 
   )
 })
 
-test('[CLI202] JSON holds nothing that drives a terminal either, and means the same', () => {
+test('[CLI43] JSON holds nothing that drives a terminal either, and means the same', () => {
   fc.assert(
     fc.property(fc.record({ text: wild, list: fc.array(wild) }), (value) => {
       const json = harmlessJson(value)

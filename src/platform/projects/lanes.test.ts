@@ -25,7 +25,7 @@ const look = () => stat(root)
 const silent = expect.objectContaining({ code: 'TEAM_FOLDER_SILENT' })
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-test('[PRJ305] who waits for a folder that hangs is told after 5 s, who comes then at once, and others are served', async () => {
+test('[PRJ5] who waits for a folder that hangs is told after 5 s, who comes then at once, and others are served', async () => {
   const first = lanes.ask('/hangs', () => hang())
   const second = lanes.ask('/hangs', look)
   await soon()
@@ -42,7 +42,7 @@ test('[PRJ305] who waits for a folder that hangs is told after 5 s, who comes th
   expect(await lanes.ask('/hangs', look)).toBeDefined()
 })
 
-test('[PRJ305] one thing at a time is asked of a folder', async () => {
+test('[PRJ5] one thing at a time is asked of a folder', async () => {
   let atOnce = 0
   let most = 0
   const work = async () => {
@@ -55,7 +55,7 @@ test('[PRJ305] one thing at a time is asked of a folder', async () => {
   expect(most).toBe(1)
 })
 
-test('[PRJ305] no more threads are lost than may be, and no more may wait than a bound', async () => {
+test('[PRJ5] no more threads are lost than may be, and no more may wait than a bound', async () => {
   const hanging = ['a', 'b'].map((name) => lanes.ask(`/${name}`, () => hang(name)))
   await soon()
   clock.advance(5000)
@@ -68,12 +68,12 @@ test('[PRJ305] no more threads are lost than may be, and no more may wait than a
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(256)
 })
 
-test('[PRJ305] what fails in a folder fails for its asker only', async () => {
+test('[PRJ5] what fails in a folder fails for its asker only', async () => {
   await expect(lanes.ask('/one', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await lanes.ask('/one', look)).toBeDefined()
 })
 
-test('[PRJ307] a process leaves also while a file system owes an answer', () => {
+test('[PRJ7] a process leaves also while a file system owes an answer', () => {
   const script = `
     import { open } from 'node:fs/promises'
     import { createLanes } from '${import.meta.dirname}/lanes.ts'

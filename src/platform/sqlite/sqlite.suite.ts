@@ -49,7 +49,7 @@ export function sqliteContract(name: string, open: Open): void {
       sql.close()
     })
 
-    test('[SQL101] a database, what SQLite keeps beside it and a copy of it are for their owner only', () => {
+    test('[SQL7] a database, what SQLite keeps beside it and a copy of it are for their owner only', () => {
       const sql = openFile()
       sql.exec('CREATE TABLE t (a INTEGER) STRICT; INSERT INTO t VALUES (7)')
       sql.backup(join(folder, 'copy.db'))

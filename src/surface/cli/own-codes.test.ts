@@ -11,7 +11,7 @@ const wild = fc.string({
 // oxlint-disable-next-line no-control-regex
 const driving = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/
 
-test('[CLI202] of all codes only those of Iris are obeyed, wherever they stand', () => {
+test('[CLI43] of all codes only those of Iris are obeyed, wherever they stand', () => {
   fc.assert(
     fc.property(fc.array(wild), (texts) => {
       const { own, shown } = createOwnCodes()
@@ -23,7 +23,7 @@ test('[CLI202] of all codes only those of Iris are obeyed, wherever they stand',
   )
 })
 
-test('[CLI202] a code that looks like one of Iris, of another time or guessed, is shown', () => {
+test('[CLI43] a code that looks like one of Iris, of another time or guessed, is shown', () => {
   const earlier = createOwnCodes().own('\u001B[2J')
   expect(createOwnCodes().shown(earlier)).toBe(earlier.replace('\u001B', String.raw`\x1b`))
 })

@@ -13,7 +13,7 @@ const content = {
   ],
 }
 
-test('[CLI501] a list is wider than no terminal, and says everything all the same', () => {
+test('[CLI45] a list is wider than no terminal, and says everything all the same', () => {
   const wide = table(content, { paint: plain, width: 120 })
   expect([wide.length, wide[0]]).toEqual([3, expect.stringMatching(/^Session +Between +State +Turns/)])
   for (const paint of [plain, coloured]) {
@@ -28,7 +28,7 @@ test('[CLI501] a list is wider than no terminal, and says everything all the sam
   }
 })
 
-test('[CLI501] what no terminal shows stays in columns, one row a line, for other programs', () => {
+test('[CLI45] what no terminal shows stays in columns, one row a line, for other programs', () => {
   expect(table(content, { paint: plain, width: undefined })).toEqual(
     table(content, { paint: plain, width: 999 }),
   )

@@ -44,12 +44,12 @@ function sendWhile(signsOfLife: (() => boolean)[]): {
   return { send, asked: () => asked }
 }
 
-test('[CLI201] a call to a daemon that gives no sign of life ends', async () => {
+test('[CLI42] a call to a daemon that gives no sign of life ends', async () => {
   const { send } = sendWhile([() => true, () => false])
   await expect(send(at('/api/status'), { headers: {} })).rejects.toThrow('aborted')
 })
 
-test('[CLI201] a call takes as long as it needs while the daemon gives signs of life, and is not watched any longer', async () => {
+test('[CLI42] a call takes as long as it needs while the daemon gives signs of life, and is not watched any longer', async () => {
   const { send, asked } = sendWhile([() => true])
   const answer = send(at('/api/status'), { headers: {} })
   await expect.poll(asked).toBeGreaterThan(3)
@@ -60,7 +60,7 @@ test('[CLI201] a call takes as long as it needs while the daemon gives signs of 
   expect(asked()).toBeLessThanOrEqual(last + 1)
 })
 
-test('[CLI201] nothing is expected of a daemon that shrinks its database', async () => {
+test('[CLI42] nothing is expected of a daemon that shrinks its database', async () => {
   const { send, asked } = sendWhile([() => (release(), false)])
   const shrinking = send(at(paths.shrinkLog.path), { headers: {} })
   const other = send(at('/api/status'), { headers: {} })

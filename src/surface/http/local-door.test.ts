@@ -19,7 +19,7 @@ const statusOver = (socketPath: string): Promise<number | undefined> =>
       .end()
   })
 
-test('[DMN202] a socket that disappears is made again, and goes with the daemon', async () => {
+test('[DMN13] a socket that disappears is made again, and goes with the daemon', async () => {
   const socket = join(folder, 'irisd.sock')
   const clock = manualClock()
   const server = createServer((_, response) => response.end())

@@ -30,7 +30,7 @@ function openWorld(): { tokens: Tokens; clock: ManualClock; begin: (secret: stri
   return { tokens, clock, begin }
 }
 
-test('[HTTP103] a stay ends at the end of its token, to the millisecond', () => {
+test('[HTTP29] a stay ends at the end of its token, to the millisecond', () => {
   const { tokens, clock, begin } = openWorld()
   const { secret } = tokens.create({ name: 'guest', role: 'human', expiresAt: clock.now() + hour })
   const { signal } = begin(secret)
@@ -40,7 +40,7 @@ test('[HTTP103] a stay ends at the end of its token, to the millisecond', () => 
   expect(signal.aborted).toBe(true)
 })
 
-test('[HTTP103] a token that is revoked ends its own stays and no others', async () => {
+test('[HTTP29] a token that is revoked ends its own stays and no others', async () => {
   const { tokens, begin } = openWorld()
   const [first, second] = ['first', 'second'].map((name) => tokens.create({ name, role: 'human' }))
   const stays = [first, first, second].map((made) => begin(made?.secret ?? ''))
@@ -50,7 +50,7 @@ test('[HTTP103] a token that is revoked ends its own stays and no others', async
   expect(stays.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
 })
 
-test('[HTTP103] a stay that is over before its token leaves no timer', () => {
+test('[HTTP29] a stay that is over before its token leaves no timer', () => {
   const { tokens, clock, begin } = openWorld()
   const { secret } = tokens.create({ name: 'guest', role: 'human', expiresAt: clock.now() + hour })
   const stay = begin(secret)

@@ -83,7 +83,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a goal of more than a million characters', { goal: 'x'.repeat(1_000_001) }],
   ['33 roles', { goal: 'x', roster: Array.from({ length: 33 }, (_, n) => `r${n}`) }],
   ['21 commands', { goal: 'x', evidence: { commands: Array.from({ length: 21 }, () => 'true') } }],
-])('[RUN304] over MCP %s is refused as over HTTP', async (_, input) => {
+])('[RUN32] over MCP %s is refused as over HTTP', async (_, input) => {
   const person = await connect(secrets.human)
   const { listing } = toolsFor('human').get('run_start')!
   expect(listing.inputSchema).toMatchObject(z.toJSONSchema(runCalls.startRun.input, { io: 'input' }))
@@ -94,7 +94,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(fake.events('run.started')).toHaveLength(2)
 })
 
-test('[RUN304] what surrounds a goal or a message in spaces is left out, and a message of spaces is none', async () => {
+test('[RUN32] what surrounds a goal or a message in spaces is left out, and a message of spaces is none', async () => {
   const person = await connect(secrets.human)
   const started = await call(person, 'run_start', { team: 'alpha', goal: '  Reach it\n', roster: ['qa'] })
   expect(started).toMatchObject({ run: { goal: 'Reach it' } })

@@ -95,7 +95,7 @@ describe('screen', () => {
     expect(lines).toHaveLength(24)
   })
 
-  test('[MON6] [CLI202] nothing drives the terminal, in whichever text it stands', () => {
+  test('[MON6] [CLI43] nothing drives the terminal, in whichever text it stands', () => {
     const evil = '\u001B]0;owned\u0007\u001B[2J\u009B2J\u202E'
     const from = (text: string): unknown =>
       JSON.parse(

@@ -87,7 +87,7 @@ test.each([
   'Hi there, good to meet you. How can I help you today?',
   'Hallo! Was soll ich tun?',
   '你好！需要我做什么？',
-])('[IRI801] a greeting is judged and bothers nobody: %s', async (text) => {
+])('[IRI33] a greeting is judged and bothers nobody: %s', async (text) => {
   await world.answer(text)
   await world.settle()
   expect(world.events('question.judged')).toMatchObject([
@@ -96,7 +96,7 @@ test.each([
   expect(world.open()).toEqual([])
 })
 
-test('[IRI801] “what next?” after finished work is an offer that expires, not a need', async () => {
+test('[IRI33] “what next?” after finished work is an offer that expires, not a need', async () => {
   world.agentConfig['enabled'] = false
   await world.answer('All merged, the tests pass. What shall I do next?')
   await until(() => world.open().length === 1)
@@ -184,7 +184,7 @@ test('[IRI6] a model that fails is no reason not to ask', async () => {
   expect(world.events('model.called')).toMatchObject([{ data: { ok: false } }])
 })
 
-test('[IRI7] [INB801] a tell withdraws what was found before, in its own transaction and with the reason', async () => {
+test('[IRI7] [INB37] a tell withdraws what was found before, in its own transaction and with the reason', async () => {
   const { session, turn } = await world.answer(clear)
   await until(() => world.open().length === 1)
   const ask = world.open()[0]!.ask

@@ -149,7 +149,7 @@ describe('when', () => {
     expect(hook.heard.map(({ body }) => body['ask'])).toEqual([second.id])
   })
 
-  test('[DMN601] [NTF4] [NTF5] when the clock is set, quiet hours are those it shows; a page that is looked at stays so', async () => {
+  test('[DMN17] [NTF4] [NTF5] when the clock is set, quiet hours are those it shows; a page that is looked at stays so', async () => {
     world.clock.advance(at(23) - world.clock.now())
     useHook(night)
     world.permission()

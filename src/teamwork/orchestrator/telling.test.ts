@@ -66,7 +66,7 @@ test('[TEA38] an ask reaches a caller that waits in its outcome, and one that st
   expect(world.forwarded).toMatchObject([{ request: 'r2', turn: gone.turn, forwardedTo: alpha.session }])
 })
 
-test('[PRJ305] [TEA8] a tell waits for no folder that hangs: one that is missing or silent is said, and nothing is left behind', async () => {
+test('[PRJ5] [TEA8] a tell waits for no folder that hangs: one that is missing or silent is said, and nothing is left behind', async () => {
   const teams = new Map([['alpha', { name: 'alpha', path: '/projects/alpha' }]])
   const config = () => ({ teams, agent: { hopLimit: 12 } }) as unknown as CompiledConfig
   const silent = new IrisError('TEAM_FOLDER_SILENT', 'silent')

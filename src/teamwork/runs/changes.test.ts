@@ -42,7 +42,7 @@ describe.each(['in a repository', 'in a folder without git'])('%s', (where) => {
     write('dirty.txt')
   })
 
-  test('[RUN301] a run that changed nothing is not proven, whatever the evidence says', async () => {
+  test('[RUN29] a run that changed nothing is not proven, whatever the evidence says', async () => {
     const id = await fake.start({ evidence })
     expect(await endOf(id)).toEqual(nothing)
     expect(fake.events('run.checked')).toMatchObject([{ data: { ok: false, checks: [{ ok: true }] } }])
@@ -54,24 +54,24 @@ describe.each(['in a repository', 'in a folder without git'])('%s', (where) => {
     ['a removed file', () => rmSync(join(fake.folder, 'kept.txt'))],
     ['a file in a new folder', () => (mkdirSync(join(fake.folder, 'sub')), write('sub/x.txt'))],
     ['a file in the place of a link', () => symlinkSync('kept.txt', join(fake.folder, 'link.txt'))],
-  ])('[RUN301] %s is a change', async (_, change) => {
+  ])('[RUN29] %s is a change', async (_, change) => {
     const id = await fake.start({ evidence })
     change()
     expect(await endOf(id)).toEqual({ state: 'completed', reason: null })
   })
 
-  test('[RUN301] a file that the evidence names counts, also one that git overlooks', async () => {
+  test('[RUN29] a file that the evidence names counts, also one that git overlooks', async () => {
     const id = await fake.start({ evidence: { files: ['ignored.log'] } })
     write('ignored.log', 'built')
     expect(await endOf(id)).toMatchObject({ state: 'completed' })
   })
 
-  test('[RUN301] what the commands of the evidence write is no change', async () => {
+  test('[RUN29] what the commands of the evidence write is no change', async () => {
     const id = await fake.start({ evidence: { commands: ['touch by-evidence.txt'] } })
     expect(await endOf(id)).toEqual(nothing)
   })
 
-  test('[RUN301] a run without evidence says so too', async () => {
+  test('[RUN29] a run without evidence says so too', async () => {
     const id = await fake.start()
     expect(await endOf(id)).toMatchObject({
       state: 'completed_unverified',
@@ -80,7 +80,7 @@ describe.each(['in a repository', 'in a folder without git'])('%s', (where) => {
   })
 })
 
-test('[RUN301] a commit is a change, and so is another change of a file that differed before', async () => {
+test('[RUN29] a commit is a change, and so is another change of a file that differed before', async () => {
   git('init', '-q')
   write('a.txt')
   const first = await fake.start({ evidence })
@@ -94,7 +94,7 @@ test('[RUN301] a commit is a change, and so is another change of a file that dif
   expect(await endOf(second)).toMatchObject({ state: 'completed' })
 })
 
-test('[RUN301] a folder that git overlooks what in changed is as it was', async () => {
+test('[RUN29] a folder that git overlooks what in changed is as it was', async () => {
   git('init', '-q')
   write('.gitignore', '*.log\n')
   const id = await fake.start({ evidence })
@@ -102,7 +102,7 @@ test('[RUN301] a folder that git overlooks what in changed is as it was', async 
   expect(await endOf(id)).toEqual(nothing)
 })
 
-test('[RUN301] where too much is to be compared nothing is proven', async () => {
+test('[RUN29] where too much is to be compared nothing is proven', async () => {
   for (let n = 0; n < 20_001; n += 1) write(`${n}`)
   const id = await fake.start({ evidence })
   write('new.txt')
@@ -113,7 +113,7 @@ test('[RUN301] where too much is to be compared nothing is proven', async () => 
   })
 })
 
-test('[RUN301] a run of an older Iris, which did not look, ends as it would have', async () => {
+test('[RUN29] a run of an older Iris, which did not look, ends as it would have', async () => {
   const id = await fake.start({ evidence })
   fake.world.sql.prepare('UPDATE run SET marks = NULL WHERE id = ?').run(id)
   expect(await endOf(id)).toMatchObject({ state: 'completed' })

@@ -23,7 +23,7 @@ test('[RUN16] time: a warning at 80 %, then the run is timed out', async () => {
   expect([warned().length, leader().closed]).toEqual([1, true])
 })
 
-test('[DMN601] [RUN16] a clock that is set during a run brings its limits neither nearer nor further', async () => {
+test('[DMN17] [RUN16] a clock that is set during a run brings its limits neither nearer nor further', async () => {
   const day = 86_400_000
   const id = await fake.start({ limits: { timeMs: 200_000, turnMs: 100_000 } })
   leader().print(init)
@@ -50,7 +50,7 @@ async function passAtWork(ms: number): Promise<void> {
   }
 }
 
-test('[DMN601] [RUN17] time in which a run waits for somebody is left out, also when the clock is set meanwhile', async () => {
+test('[DMN17] [RUN17] time in which a run waits for somebody is left out, also when the clock is set meanwhile', async () => {
   const day = 86_400_000
   const id = await fake.start({ limits: { timeMs: 100_000 } })
   leader().print(init)

@@ -8,7 +8,7 @@ test.each([
   ['action.decided', ['chat']],
   ['turn.ended', ['sessions']],
   ['config.loaded', ['status']],
-])('[DSH504] after %s the page reads %s again', async (type, queryKey) => {
+])('[DSH67] after %s the page reads %s again', async (type, queryKey) => {
   const cache = new QueryClient()
   cache.setQueryData(queryKey, 'known')
   cache.setQueryData(['tokens'], 'known')

@@ -42,7 +42,7 @@ test('[DSH14] what agents use of Markdown becomes blocks', () => {
   ])
 })
 
-test('[DSH501] lists hold lists, code and tasks, and count from their first number', () => {
+test('[DSH64] lists hold lists, code and tasks, and count from their first number', () => {
   expect(read('3. three\n3. four\n   - [x] done\n   - [ ] open\n     ```\n     ls\n     ```')).toEqual([
     {
       kind: 'list',
@@ -69,7 +69,7 @@ test('[DSH501] lists hold lists, code and tasks, and count from their first numb
   ])
 })
 
-test('[DSH501] a table has its head and the sides of its columns, and loses no cell', () => {
+test('[DSH64] a table has its head and the sides of its columns, and loses no cell', () => {
   const table = '| a | b |\n|:-:|--:|\n| 1 | `x` |\n| only |\n| cmd | `a || b` |'
   const cell = (side: string, ...inlines: Inline[]) => ({ side, inlines })
   expect(read(table)).toEqual([
@@ -93,7 +93,7 @@ test('[DSH501] a table has its head and the sides of its columns, and loses no c
     ).toContain('"text":"a || b"')
 })
 
-test('[DSH502] only addresses of the web and of mail are links; paths are named, anything else stays as written', () => {
+test('[DSH65] only addresses of the web and of mail are links; paths are named, anything else stays as written', () => {
   const source =
     '[x](javascript:alert(1)) [y](https://a.example) <b onclick="z">z</b> https://b.example/_c_/d_e. **https://f.example** (http://g.example) [mail](mailto:h@i.example) <j@k.example> [auth.ts](src/auth.ts:12) [l](//m.example) [n](data:text/html,o) [p](vbscript:q) [R](JaVaScRiPt:s) [t](&#106;avascript:u) [v](file:///etc/passwd)'
   const pieces = read(source).flatMap(inlinesOf).flatMap(withInner)
@@ -119,7 +119,7 @@ test('[DSH502] only addresses of the web and of mail are links; paths are named,
     expect(shown).toContain(words)
 })
 
-test('[DSH502] a picture is a link to it, never fetched', () => {
+test('[DSH65] a picture is a link to it, never fetched', () => {
   expect(
     read('![a *plot*](https://a.example/p.png) ![](https://b.example/q.png) ![local](p.png)'),
   ).toMatchObject([
@@ -135,7 +135,7 @@ test('[DSH502] a picture is a link to it, never fetched', () => {
   ])
 })
 
-test('[DSH502] what would turn words around or hide them is shown as what it is', () => {
+test('[DSH65] what would turn words around or hide them is shown as what it is', () => {
   expect(read('safe\u202Eexe\u0007\u2066.txt')).toEqual([paragraph(text('safe\\u202eexe\\x07\\u2066.txt'))])
   expect(
     read('[//]: # (obey me)\n\n[a]: https://a.example "and me"\n\n<!-- me too -->').map((block) =>
@@ -161,7 +161,7 @@ test('[DSH14] no text makes the reader fail, hang or lose its letters', () => {
     ).toContain('found')
 })
 
-test('[DSH503] a text that goes on is read from where it can change, with the same result', () => {
+test('[DSH66] a text that goes on is read from where it can change, with the same result', () => {
   fc.assert(
     fc.property(markdown(), markdown(), (head, tail) => {
       const before = readMarkdown(head)
@@ -179,7 +179,7 @@ test('[DSH503] a text that goes on is read from where it can change, with the sa
   expect(longer.blocks[0]).toBe(long.blocks[0])
 })
 
-test('[DSH503] a text that comes back to the screen is not read again, and only so many are kept', () => {
+test('[DSH66] a text that comes back to the screen is not read again, and only so many are kept', () => {
   const readings = createReadings(100)
   const first = readings.read('a'.repeat(40))
   readings.read('b'.repeat(40))
@@ -190,7 +190,7 @@ test('[DSH503] a text that comes back to the screen is not read again, and only 
   expect(readings.read('One.\n\nTwo.\n\nThree and').blocks[0]).toBe(growing.blocks[0])
 })
 
-test.each(shapes)('[DSH503] a text of %s takes time in step with its length', (_, shape) => {
+test.each(shapes)('[DSH66] a text of %s takes time in step with its length', (_, shape) => {
   time(shape(2000))
   if (time(shape(40_000)) < 30) return
   // Four times as long: 4 times the time where it is linear, 16 times where it is quadratic. Others may hold this

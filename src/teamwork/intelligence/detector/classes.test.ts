@@ -22,7 +22,7 @@ describe('questions without a mark', () => {
     ['zh', '可以删除旧表吗'],
     ['ja', '続けましょうか'],
     ['ko', '계속할까요'],
-  ])('[QUE801] found by its words alone, in %s: %s', (language, text) => {
+  ])('[QUE17] found by its words alone, in %s: %s', (language, text) => {
     const found = detector.detect(text)
     expect(found).toMatchObject({ language })
     expect(found.verdict).not.toBe('none')
@@ -34,7 +34,7 @@ describe('questions without a mark', () => {
     )
   })
 
-  test('[QUE801] the order of words makes the question: statements with the same words ask nobody', () => {
+  test('[QUE17] the order of words makes the question: statements with the same words ask nobody', () => {
     const subject = fc.constantFrom('The parser', 'This job', 'A retry', 'It', 'The old table', 'They', 'We')
     const modal = fc.constantFrom('should', 'shall', 'can', 'could', 'may', 'would')
     const rest = fc.constantFrom('run twice', 'be read first', 'stay as it is', 'fail on a full disk')
@@ -65,11 +65,11 @@ describe('questions without a mark', () => {
     '是否启用缓存由配置决定。',
     'できるかどうかを確認しました。',
     '그러니까 캐시를 비웠습니다.',
-  ])('[QUE801] prose that only looks like it: %s', (text) => {
+  ])('[QUE17] prose that only looks like it: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
-  test('[QUE801] only at the end, where people ask', () => {
+  test('[QUE17] only at the end, where people ask', () => {
     const above = 'Shall we say it is done\n\nThe report is written.\n\nThe page is up.\n\nAll tests pass.'
     expect(detector.detect(above).verdict).toBe('none')
   })
@@ -90,7 +90,7 @@ describe('doubt', () => {
     ['zh', '需要我现在修复吗？'],
     ['ja', '修正しましょうか？'],
     ['ko', '계속 진행할까요?'],
-  ])('[QUE802] every proposal is doubtful, in %s: %s', (_, text) => {
+  ])('[QUE18] every proposal is doubtful, in %s: %s', (_, text) => {
     expect(detector.detect(text).doubtful).toBe(true)
   })
 
@@ -102,11 +102,11 @@ describe('doubt', () => {
     'The budget is yours to set, so I wait for your decision.',
     'Anything else?',
     'If you want, I can also write a summary.',
-  ])('[QUE802] what asks for leave, a choice or help, and what only closes, is not: %s', (text) => {
+  ])('[QUE18] what asks for leave, a choice or help, and what only closes, is not: %s', (text) => {
     expect(detector.detect(text).doubtful).toBe(false)
   })
 
-  test('[QUE803] who asks for leave needs it, also after finished work', () => {
+  test('[QUE19] who asks for leave needs it, also after finished work', () => {
     expect(detector.detect('The script is written and tested. May I run it on production?')).toMatchObject({
       verdict: 'needs_answer',
       kind: 'permission',
@@ -128,7 +128,7 @@ describe('any work at all', () => {
     '你好！需要我做什么？',
     'こんにちは！何をしましょうか？',
     '안녕하세요! 무엇을 도와드릴까요?',
-  ])('[QUE804] a greeting offers: %s', (text) => {
+  ])('[QUE20] a greeting offers: %s', (text) => {
     const found = detector.detect(text)
     expect(found).toMatchObject({ verdict: 'offer', doubtful: false })
     expect(found.reasons).toContain('greeting')
@@ -138,13 +138,13 @@ describe('any work at all', () => {
     'Everything is merged and the tests pass. What shall I do next?',
     'Done. Standing by for the next task.',
     'Fertig, alles ist gepusht. Was soll ich jetzt tun?',
-  ])('[QUE804] “what next?” after finished work offers: %s', (text) => {
+  ])('[QUE20] “what next?” after finished work offers: %s', (text) => {
     const found = detector.detect(text)
     expect(found.verdict).toBe('offer')
     expect(found.reasons).not.toContain('greeting')
   })
 
-  test('[QUE804] a greeting that asks something of its own is a question', () => {
+  test('[QUE20] a greeting that asks something of its own is a question', () => {
     expect(detector.detect('Hi! Which port should I use, 80 or 8080?').verdict).toBe('needs_answer')
     expect(
       detector.detect('The two files contradict each other, and I changed nothing. What should I do?')
@@ -160,14 +160,14 @@ describe('what asks nobody', () => {
     'The user can choose which calendar to show. Tests added.',
     'O usuário pode escolher uma das opções na tela. Testado.',
     '用户可以选择是否保存密码，测试已通过。',
-  ])('[QUE805] a statement about the program or its users: %s', (text) => {
+  ])('[QUE21] a statement about the program or its users: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
   test.each([
     'Can you look up the colour of the first logo one day? No rush, grey does for now.',
     'Kannst du das bei Gelegenheit prüfen? Es blockiert mich nicht.',
-  ])('[QUE806] a question whose paragraph says that nobody need answer: %s', (text) => {
+  ])('[QUE22] a question whose paragraph says that nobody need answer: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
@@ -175,11 +175,11 @@ describe('what asks nobody', () => {
     'Fixed. If it fails again, send me the log.',
     'Erledigt. Falls noch ein Fehler auftritt, teile mir bitte die Meldung mit.',
     '已修复。如果仍然报错，请告诉我。',
-  ])('[QUE807] a request on a condition only offers: %s', (text) => {
+  ])('[QUE23] a request on a condition only offers: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('offer')
   })
 
-  test('[QUE807] steps of a guide are no requests', () => {
+  test('[QUE23] steps of a guide are no requests', () => {
     const guide = 'To try it:\n\n1. Open the page\n2. Выберите файл и нажмите кнопку\n3. Watch the log'
     expect(detector.detect(guide).verdict).toBe('none')
   })

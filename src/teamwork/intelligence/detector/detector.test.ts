@@ -251,7 +251,7 @@ describe('limits', () => {
     expect(found === 'needs_answer' ? found : 'none').toBe(verdict)
   })
 
-  test('[QUE808] what is fitted to some cases holds on others, and the table decides', () => {
+  test('[QUE24] what is fitted to some cases holds on others, and the table decides', () => {
     const own = ownCases().filter((_, index) => index % 4 === 0)
     const [some, others] = [0, 1].map((rest) => own.filter((_, index) => index % 2 === rest))
     const fitted = fit(some ?? [])
