@@ -153,4 +153,11 @@ export const askMutations: readonly Mutation[] = [
     find: "const isEmptyPlan = asked.ask.type === 'plan' && asked.ask.plan.trim() === ''",
     put: 'const isEmptyPlan = false',
   },
+  {
+    rule: 'INB37',
+    file: 'src/core/sessions/turns.ts',
+    test: 'src/teamwork/intelligence/questions.test.ts',
+    find: "if (author !== 'iris') world.asks.withdrawFound(session, append)",
+    put: '',
+  },
 ]

@@ -311,4 +311,17 @@ export const authMutations: readonly Mutation[] = [
     find: 'timingSafeEqual(',
     put: '((_: unknown, __: unknown) => true)(',
   },
+  {
+    rule: 'HTTP33',
+    ...http('surface/http/streams'),
+    find: "const start = from === 'now' && !lastEventId ? head : after",
+    put: 'const start = lastEventId ? head : after',
+  },
+  {
+    rule: 'HTTP34',
+    file: 'src/teamwork/orchestrator/create.ts',
+    test: 'test/e2e/many-sessions.test.ts',
+    find: 'rows.length > limit ? page.at(-1) : undefined',
+    put: 'rows.length > limit + 1 ? page.at(-1) : undefined',
+  },
 ]

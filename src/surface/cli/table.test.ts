@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Paint } from './output.ts'
+import { createOwnCodes, withoutCodes } from './own-codes.ts'
 import { table } from './table.ts'
 
 const plain: Paint = (_, text) => text
-const coloured: Paint = (_, text) => `\u001B[2m${text}\u001B[22m`
-const uncoloured = (line: string) => line.replaceAll('\u001B[2m', '').replaceAll('\u001B[22m', '')
+const { own } = createOwnCodes()
+const coloured: Paint = (_, text) => `${own('\u001B[2m')}${text}${own('\u001B[22m')}`
 const content = {
   heading: ['Session', 'Between', 'State', 'Turns', 'Cost', 'Last used'],
   rows: [
@@ -17,7 +18,7 @@ test('[CLI45] a list is wider than no terminal, and says everything all the same
   const wide = table(content, { paint: plain, width: 120 })
   expect([wide.length, wide[0]]).toEqual([3, expect.stringMatching(/^Session +Between +State +Turns/)])
   for (const paint of [plain, coloured]) {
-    const shown = table(content, { paint, width: 60 }).map(uncoloured)
+    const shown = table(content, { paint, width: 60 }).map(withoutCodes)
     expect(shown).toEqual([
       'ses_01k0000000000000000000000a',
       '  Between user → a-team-with-a-long-name · State idle',
