@@ -48,10 +48,10 @@ test('[TRA14] [TRA17] what the command alone is given is in no file with a name,
 })
 
 test('[TRA16] options stand before the host, the command is one word after it', () => {
-  const { command, args } = remoteLaunch(remote, { ...plain, tunnels: [{ there: 4000, here: 80 }] })
+  const { command, args } = remoteLaunch(remote, { ...plain, tunnels: [{ there: 4000, here: '[::1]:80' }] })
   expect(command).toBe('ssh')
   expect(args.slice(0, 2)).toEqual(['-p', '2222'])
-  expect(args.slice(-4, -1)).toEqual(['-R', '127.0.0.1:4000:127.0.0.1:80', 'you@host'])
+  expect(args.slice(-4, -1)).toEqual(['-R', '127.0.0.1:4000:[::1]:80', 'you@host'])
 })
 
 test.each([
@@ -73,10 +73,21 @@ test('[TRA17] servers on loopback get one tunnel per port, others none', () => {
     far: { url: 'https://example.com/mcp' },
   })
   const there = tunnels[0]?.there
-  expect(tunnels).toEqual([{ here: 7000, there: expect.any(Number) }])
+  expect(tunnels).toEqual([{ here: '127.0.0.1:7000', there: expect.any(Number) }])
   expect(servers).toEqual({
     iris: { url: `http://127.0.0.1:${there}/mcp?x=1`, headers: { A: 'b' } },
     same: { url: `http://127.0.0.1:${there}/other` },
     far: { url: 'https://example.com/mcp' },
   })
+})
+
+test.each([
+  ['http://[::1]:7000/mcp', '[::1]:7000'],
+  ['http://0.0.0.0:7000/mcp', '127.0.0.1:7000'],
+  ['http://[::]:7000/mcp', '[::1]:7000'],
+  ['http://127.0.0.9:7000/mcp', '127.0.0.9:7000'],
+])('[TRA17] a server of this machine is tunnelled however the config names its address: %s', (url, here) => {
+  const { servers, tunnels } = tunnelled({ iris: { url } })
+  expect(tunnels).toEqual([{ here, there: expect.any(Number) }])
+  expect(servers).toEqual({ iris: { url: `http://127.0.0.1:${tunnels[0]!.there}/mcp` } })
 })

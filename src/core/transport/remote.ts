@@ -14,10 +14,11 @@ export interface RemoteCommand {
 /** How a command over there reads what it alone is given. */
 export const handedOver = '/dev/fd/3'
 
-/** A port over there that leads to one here. */
+/** A port over there that leads to an address here. */
 export interface Tunnel {
   there: number
-  here: number
+  /** As `host:port`. */
+  here: string
 }
 
 /** An ssh command, and the first line it must be fed. */
@@ -45,7 +46,7 @@ export function remoteLaunch({ prefix, env }: Remote, target: RemoteCommand): Re
   if (command === undefined || host === undefined) {
     throw new IrisError('INPUT_INVALID', 'A remote needs an ssh command that ends with a host.')
   }
-  const tunnels = target.tunnels.flatMap(({ there, here }) => ['-R', `127.0.0.1:${there}:127.0.0.1:${here}`])
+  const tunnels = target.tunnels.flatMap(({ there, here }) => ['-R', `127.0.0.1:${there}:${here}`])
   const opening = openingLine(target, env)
   return { command, args: [...rest, ...sshOptions, ...tunnels, host, loginCommand], opening }
 }
@@ -55,11 +56,12 @@ export function tunnelled(servers: Readonly<Record<string, McpServer>>): {
   servers: Record<string, McpServer>
   tunnels: Tunnel[]
 } {
-  const far = new Map<number, number>()
+  const far = new Map<string, number>()
   const entries = Object.entries(servers).map(([name, server]) => {
     const url = new URL(server.url)
-    if (url.hostname !== '127.0.0.1' && url.hostname !== 'localhost') return [name, server] as const
-    const here = Number(url.port || 80)
+    const host = hostHere(url.hostname)
+    if (host === undefined) return [name, server] as const
+    const here = `${host}:${url.port || 80}`
     const there = far.get(here) ?? randomInt(20_000, 60_000)
     far.set(here, there)
     url.host = `127.0.0.1:${there}`
@@ -69,6 +71,13 @@ export function tunnelled(servers: Readonly<Record<string, McpServer>>): {
     servers: Object.fromEntries(entries),
     tunnels: [...far].map(([here, there]) => ({ here, there })),
   }
+}
+
+/** Where this machine reaches a server that is on it; undefined for one that is elsewhere. */
+function hostHere(host: string): string | undefined {
+  if (host === '[::1]' || host === '[::]') return '[::1]'
+  if (host === 'localhost' || host === '0.0.0.0') return '127.0.0.1'
+  return /^127\.[\d.]+$/.test(host) ? host : undefined
 }
 
 // Shells over ssh often lack what a login adds to PATH.
@@ -89,10 +98,10 @@ function openingLine({ cwd, words, input }: RemoteCommand, env: Remote['env']): 
   const steps = [
     `N=$(printf '\\nx'); N=\${N%x}`,
     usualPlaces,
-    ...(input === undefined ? [] : [handOver(input)]),
     ...Object.entries(env).map(([name, value]) => `export ${checkedName(name)}=${quote(value)}`),
     `cd -- ${quote(cwd)} || exit 1`,
     watch,
+    ...(input === undefined ? [] : [handOver(input)]),
     `exec ${words.map(quote).join(' ')}`,
   ]
   return `${steps.join('; ')}\n`

@@ -74,6 +74,15 @@ test('[IRI3] a restart in the waiting time neither loses nor repeats it', async 
   expect(settled()).toHaveLength(1)
 })
 
+test('[DMN601] [IRI3] with the clock set back meanwhile, the next daemon waits no longer than anybody would', async () => {
+  await world.answer(clear, { waits: true })
+  await world.iris.close()
+  world.clock.setDate(-86_400_000)
+  await world.reopen()
+  world.clock.advance(30_000)
+  await until(() => world.open().length === 1)
+})
+
 test('[IRI4] an offer is filed as a low-urgency ask, never dropped', async () => {
   await world.answer('Done, all tests pass. If you want, I can also write a summary.')
   await until(() => world.open().length === 1)
