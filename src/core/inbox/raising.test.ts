@@ -239,6 +239,23 @@ describe('answers travel', () => {
     expect(world.inbox.uncarried()).toEqual([])
   })
 
+  test('[INB7] [INB12] who answered is who says it: a person, another team by its name, or Iris', async () => {
+    world.policy.delegates = ['gamma']
+    const byPerson = world.raise({ text: 'One?' }).ask.id
+    await answer(byPerson, 'SQLite')
+    const byTeam = world.raise({ text: 'Two?' }).ask.id
+    const gamma = { kind: 'agent', name: 'gamma', session: newId('ses') } as const
+    await world.inbox.answer(byTeam, { who: gamma, input: { choose: 'SQLite' } })
+    const byClock = world.raise({ source: 'prose', text: 'Three?', fallback: 'SQLite' }).ask.id
+    world.clock.advance(4 * hour)
+    const told = world.delivered.map((ask) => [ask.id, messageFor(ask).author])
+    expect(told).toEqual([
+      [byPerson, 'user'],
+      [byTeam, 'gamma'],
+      [byClock, 'iris'],
+    ])
+  })
+
   test('[INB12] nobody is told the answer to an alert but who follows the log', async () => {
     const { id } = world.raise({ source: 'alert', kind: 'decision' }).ask
     await answer(id, '1')

@@ -118,6 +118,24 @@ describe('turns an agent begins by itself', () => {
     ])
   })
 
+  test('[RUN2] what woke the agent for a turn that met a message on the way is what its result says', async () => {
+    await leadWithTeammate()
+    await put('and now?')
+    agent().print(init)
+    agent().print(says('Next.'))
+    agent().print(result('Next.', { origin: { kind: 'peer-message' } }))
+    expect(turns().at(-1)).toMatchObject({ wokenBy: 'peer-message', answer: 'Next.' })
+  })
+
+  test('[RUN1] an end that woke nobody in good time is forgotten: what the agent begins later is its own', async () => {
+    await leadWithTeammate()
+    agent().print(ended())
+    world.clock.advance(1500)
+    await settle()
+    agent().print(requesting)
+    expect(turns().at(-1)).toMatchObject({ wokenBy: 'agent', message: 'It went on by itself.' })
+  })
+
   test('[RUN3] what the CLI only takes note of is no turn, and the next message is put at once', async () => {
     await leadWithTeammate()
     agent().print(ended())

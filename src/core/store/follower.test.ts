@@ -72,6 +72,9 @@ test('[LOG15] a failing handler is tried five times, then the event is passed ov
   }
   await settled
   expect(tries).toHaveLength(5)
+  const pauses = tries.slice(1).map((at, place) => at - tries[place]!)
+  for (const [place, least] of [100, 200, 400, 800].entries())
+    expect(pauses[place]).toBeGreaterThanOrEqual(least)
   expect(world.log.read({ types: ['follower.skipped'] }).events[0]?.data).toEqual({
     follower: 'fragile',
     skipped: 1,
