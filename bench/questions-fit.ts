@@ -14,22 +14,16 @@ type Path = readonly ['forms' | 'weights', string] | readonly ['margin']
 
 /** Parameters fitted to cases, beginning at those that are shipped: one is moved at a time, as long as that helps. */
 export function fit(cases: readonly Labelled[]): Parameters {
-  let best = parameters
-  let score = scoreOf(cases, best)
+  let best = { at: parameters, score: scoreOf(cases, parameters) }
+  const moves = paths().flatMap((path) => [step, -step].map((by) => ({ path, by })))
   for (let round = 0; round < rounds; round += 1) {
-    const before = best
-    for (const path of paths()) {
-      for (const by of [step, -step]) {
-        const next = moved(best, path, by)
-        const gain = scoreOf(cases, next)
-        if (gain <= score + worth) continue
-        best = next
-        score = gain
-      }
+    for (const { path, by } of moves) {
+      const at = moved(best.at, path, by)
+      const score = scoreOf(cases, at)
+      if (score > best.score + worth) best = { at, score }
     }
-    if (best === before) break
   }
-  return best
+  return best.at
 }
 
 /** The bar is F1 with the doubtful judged; the rules alone break ties, and too much doubt costs. */

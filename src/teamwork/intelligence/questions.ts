@@ -1,4 +1,4 @@
-import type { Event, SessionId, TurnId } from '../../contract/index.ts'
+import type { Event, TurnId } from '../../contract/index.ts'
 import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'

@@ -92,21 +92,29 @@ function isSettled({ sentence, language }: Candidate, rest: readonly Sentence[])
   return rest.some((other) => other.block === sentence.block && language.patterns.settled.test(other.text))
 }
 
-/** A question that its own paragraph answers, or that stands in the middle of a list of findings. */
+/** A question that its own paragraph answers, a title, or one that stands in the middle of a list of findings. */
 function isRhetorical(candidate: Candidate, rest: readonly Sentence[]): boolean {
-  const { form, sentence, blocksAfter, language } = candidate
+  const { form, sentence } = candidate
   if (form === 'query' && whyQuestion.test(sentence.text))
     return rest.some((other) => other.block === sentence.block)
   if (!sentence.isQuestion) return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
-  if (following[0] !== undefined && !following[0].isQuestion && ownAnswer.test(following[0].text)) return true
+  const next = following[0]
+  if (next !== undefined && !next.isQuestion && ownAnswer.test(next.text)) return true
   if (form !== 'bare' && !isUnaddressed(candidate)) return false
   if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
-  // Who says what is not known there means the question.
-  if (following[0] !== undefined && language.patterns.diagnosis.test(following[0].text)) return false
-  return (
-    blocksAfter > 0 &&
-    rest.some((other) => other.block !== sentence.block && other.place !== 'item' && other.text.length > 60)
+  return isTitle(candidate, rest, next)
+}
+
+/** Prose follows in another block, and the next sentence does not say what is not known there. */
+function isTitle(
+  { sentence, language }: Candidate,
+  rest: readonly Sentence[],
+  next: Sentence | undefined,
+): boolean {
+  if (next !== undefined && language.patterns.diagnosis.test(next.text)) return false
+  return rest.some(
+    ({ block, place, text }) => block !== sentence.block && place !== 'item' && text.length > 60,
   )
 }

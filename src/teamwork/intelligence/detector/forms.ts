@@ -40,7 +40,7 @@ const inQuestions: readonly Form[] = [
   'conditional',
 ]
 const inHeadings: readonly Form[] = ['choice', 'leave', 'proposal', 'gentle']
-const inStatements: readonly Form[] = ['closer', 'waiting', 'request', 'conditional']
+const inStatements = ['closer', 'waiting', 'request', 'conditional'] as const
 const startsConditionally =
   /^(?:or |and |so )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?/
 const labelled =
@@ -70,16 +70,19 @@ function firstForm(sentence: Sentence, text: string, language: Language): Form |
   if (sentence.place === 'quote')
     return labelled.test(text) ? (inQuestions.find(has) ?? 'request') : undefined
   if (sentence.place === 'heading') return inHeading(sentence, text, has)
-  if (sentence.isQuestion) return inQuestions.find(has)
-  if (language.patterns.described.test(text)) return undefined
-  if (has('consent')) return 'consent'
-  const form = inStatements.find(has)
+  return sentence.isQuestion ? inQuestions.find(has) : inStatement(sentence, text, language)
+}
+
+function inStatement({ place }: Sentence, text: string, { patterns }: Language): Form | undefined {
+  if (patterns.described.test(text)) return undefined
+  if (patterns.consent.test(text)) return 'consent'
+  const form = inStatements.find((name) => patterns[name].test(text))
+  if (form === 'closer') return form
   // "Choose a file and press the button" is a step of a guide.
-  if (form === 'request' && sentence.place === 'item' && !language.patterns.addressed.test(text))
-    return undefined
+  if (form === 'request' && place === 'item' && !patterns.addressed.test(text)) return undefined
   // "If it fails again, send me the log" asks for nothing now.
-  const isConditional = startsConditionally.test(text) && (form === 'request' || has('conditional'))
-  return isConditional && form !== 'closer' ? 'conditional' : form
+  const isLater = startsConditionally.test(text) && (form === 'request' || patterns.conditional.test(text))
+  return isLater ? 'conditional' : form
 }
 
 function inHeading({ isQuestion }: Sentence, text: string, has: (name: Form) => boolean): Form | undefined {
