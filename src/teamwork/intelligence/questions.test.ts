@@ -74,7 +74,7 @@ test('[IRI3] a restart in the waiting time neither loses nor repeats it', async 
   expect(settled()).toHaveLength(1)
 })
 
-test('[DMN601] [IRI3] with the clock set back meanwhile, the next daemon waits no longer than anybody would', async () => {
+test('[DMN17] [IRI3] with the clock set back meanwhile, the next daemon waits no longer than anybody would', async () => {
   await world.answer(clear, { waits: true })
   await world.iris.close()
   world.clock.setDate(-86_400_000)
