@@ -11,6 +11,7 @@ export interface SessionDeps extends Pick<
   | 'asks'
   | 'logger'
   | 'team'
+  | 'realOf'
   | 'launch'
   | 'attach'
   | 'known'

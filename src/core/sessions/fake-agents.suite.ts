@@ -53,6 +53,8 @@ export interface FakeWorld {
   /** Asks that were passed on because nobody waited for them. */
   forwarded: AskRow[]
   team: Partial<Team>
+  /** Where folders lead that are links. */
+  links: Map<string, string>
   folder: string
   /** Hears of tells from session to session. */
   hearTold(hear: SessionDeps['onTold']): void
@@ -83,6 +85,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     trims: [] as FakeWorld['trims'],
     forwarded: [] as AskRow[],
     team: {} as Partial<Team>,
+    links: new Map<string, string>(),
     wait: Promise.resolve(),
     answer: Promise.resolve(),
     onTold: (() => undefined) as SessionDeps['onTold'],
@@ -97,6 +100,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     known: shared.known,
     trims: shared.trims,
     forwarded: shared.forwarded,
+    links: shared.links,
     team: shared.team,
     folder,
     hearTold(hear) {
@@ -163,6 +167,7 @@ interface Ground {
   trims: FakeWorld['trims']
   forwarded: AskRow[]
   team: Partial<Team>
+  links: Map<string, string>
   wait: Promise<void>
   answer: Promise<void>
   onTold: SessionDeps['onTold']
@@ -216,6 +221,7 @@ function open(ground: Ground) {
         spawnTimeout: 20_000,
         budget: {},
       }) as Settings,
+    realOf: (path) => ground.links.get(path) ?? path,
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)

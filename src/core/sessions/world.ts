@@ -102,6 +102,8 @@ export interface World {
   logger: Logger
   settings: () => Settings
   team: (name: string) => Team | undefined
+  /** Where a folder really is, links followed, as far as that is known. */
+  realOf: (folder: string) => string
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {
     id: AgentId
