@@ -39,6 +39,7 @@ import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 import { readLimits } from './limits.ts'
 import { createLogHandlers } from './log-handlers.ts'
 import { openLoginFiles, type LoginFiles } from './login-files.ts'
+import { createPlaces } from './places.ts'
 import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
 import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
@@ -116,7 +117,9 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const { log, tokens, live } = storage
   let http: HttpServer | undefined
   const url = (): string => http?.url ?? ''
-  const teams = createTeams({ ...parts, ...storage, config: () => live.current(), url })
+  const config = (): CompiledConfig => live.current()
+  const realOf = openPlaces(projects, live)
+  const teams = createTeams({ ...parts, ...storage, config, realOf, url })
   live.onChange(() => teams.configChanged())
   stops.add(() => teams.close())
   const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
@@ -139,7 +142,6 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
   })
-  const config = (): CompiledConfig => live.current()
   const handlers = {
     ...own,
     ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment, projects }),
@@ -245,6 +247,13 @@ function handlersOf(
       limits: () => readLimits({ config: config(), usage, environment, projects }),
     }),
   }
+}
+
+function openPlaces(projects: Projects, live: LiveConfig): (folder: string) => string {
+  const places = createPlaces({ projects, config: () => live.current() })
+  live.onChange(() => void places.refresh())
+  void places.refresh()
+  return (folder) => places.realOf(folder)
 }
 
 function openNotifications(

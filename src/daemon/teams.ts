@@ -67,6 +67,7 @@ interface TeamsDeps {
   environment: Environment
   secrets: AgentSecrets
   projects: Projects
+  realOf: (folder: string) => string
   config: () => CompiledConfig
   url: () => string
 }
@@ -156,6 +157,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     asks: inbox,
     settings: () => config().settings,
     team,
+    realOf: deps.realOf,
     ...host,
     onForward: (ask) => forward({ sessions, logger }, ask),
     onTold: (told, append) => runs.onTold(told, append),

@@ -13,6 +13,7 @@ export interface SessionDeps extends Pick<
   | 'team'
   | 'present'
   | 'mayBypass'
+  | 'realOf'
   | 'launch'
   | 'attach'
   | 'known'

@@ -56,6 +56,8 @@ export interface FakeWorld {
   /** Asks that were passed on because nobody waited for them. */
   forwarded: AskRow[]
   team: Partial<Team>
+  /** Where folders lead that are links. */
+  links: Map<string, string>
   folder: string
   /** Hears of tells from session to session. */
   hearTold(hear: SessionDeps['onTold']): void
@@ -95,6 +97,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
       shared.known.delete(id)
       return Promise.resolve(true)
     },
+    links: new Map<string, string>(),
     wait: Promise.resolve(),
     answer: Promise.resolve(),
     onTold: (() => undefined) as SessionDeps['onTold'],
@@ -109,6 +112,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     known: shared.known,
     trims: shared.trims,
     forwarded: shared.forwarded,
+    links: shared.links,
     team: shared.team,
     folder,
     hearTold(hear) {
@@ -183,6 +187,7 @@ interface Ground {
   team: Partial<Team>
   present: () => Promise<void>
   drop: (id: string) => Promise<boolean>
+  links: Map<string, string>
   wait: Promise<void>
   answer: Promise<void>
   onTold: SessionDeps['onTold']
@@ -238,6 +243,7 @@ function open(ground: Ground) {
       }) as Settings,
     present: () => ground.present(),
     mayBypass: ({ grantPermission }) => grantPermission === 'yes',
+    realOf: (path) => ground.links.get(path) ?? path,
     async launch({ id, conversation }) {
       await ground.wait
       const agent = fakeAgent(id, conversation)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from './fake-agents.suite.ts'
@@ -73,6 +74,12 @@ test('[INB35] teams with one folder are one', () => {
   expect(leadOver(chain('alpha', 'beta'))).toBeNull()
   expect(world.sessions.areOne('alpha', 'beta')).toBe(true)
   Object.assign(world.team, { path: undefined })
+})
+
+test('[INB35] also when one of them reaches it by a link', () => {
+  world.links.set(join(world.folder, 'beta'), join(world.folder, 'alpha'))
+  expect(leadOver(chain('alpha', 'beta'))).toBeNull()
+  expect(leadOver(chain('gamma', 'beta'))).toBe(0)
 })
 
 test('[INB35] a session nobody knows works for everybody, so that it answers nothing', () => {

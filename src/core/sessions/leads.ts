@@ -3,7 +3,7 @@ import type { Team } from '../../platform/config/index.ts'
 import type { TurnRow } from './rows.ts'
 import type { World } from './world.ts'
 
-type Chains = Pick<World, 'rows' | 'team'>
+type Chains = Pick<World, 'rows' | 'team' | 'realOf'>
 
 const mostHops = 1000
 
@@ -37,12 +37,17 @@ export function worksFor(world: Chains, session: SessionId, team: string): boole
 }
 
 /** Teams that share a folder are one where it matters who may allow what. */
-export function areOne({ team }: Pick<World, 'team'>, one: string, other: string): boolean {
+export function areOne(
+  { team, realOf }: Pick<World, 'team' | 'realOf'>,
+  one: string,
+  other: string,
+): boolean {
   if (one === other) return true
   const [first, second] = [team(one), team(other)]
   return first !== undefined && second !== undefined && groundOf(first) === groundOf(second)
-}
 
-function groundOf({ path, remote = [] }: Pick<Team, 'path' | 'remote'>): string {
-  return JSON.stringify([remote, path.replace(/(?<=.)\/+$/, '')])
+  function groundOf({ path, remote }: Pick<Team, 'path' | 'remote'>): string {
+    const plain = path.replace(/(?<=.)\/+$/, '')
+    return JSON.stringify(remote ? [remote, plain] : realOf(plain))
+  }
 }

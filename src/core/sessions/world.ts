@@ -115,6 +115,8 @@ export interface World {
   present: (team: Team) => Promise<void>
   /** Whether an agent of this team may be started so that it asks nobody before it uses a tool. */
   mayBypass: (team: Team) => boolean
+  /** Where a folder really is, links followed, as far as that is known. */
+  realOf: (folder: string) => string
   /** Starts a process for a session; resolves when it runs. */
   launch: (input: {
     id: AgentId
