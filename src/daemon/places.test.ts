@@ -7,7 +7,7 @@ import type { CompiledConfig } from '../platform/config/index.ts'
 import { createProjects } from '../platform/projects/index.ts'
 import { createPlaces } from './places.ts'
 
-test('[INB301] where a folder leads is known after a look, and stays known while it does not answer', async () => {
+test('[INB35] where a folder leads is known after a look, and stays known while it does not answer', async () => {
   const root = mkdtempSync(join(tmpdir(), 'iris-places-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const [real, link] = [join(root, 'real'), join(root, 'link')]
