@@ -15,7 +15,7 @@ function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, st
   >
 }
 
-/** A new id; ids made later sort later. */
+/** A new id; ids of a later millisecond sort later. */
 export function newId<P extends string>(prefix: P, now: number = Date.now()): `${P}_${string}` {
   return `${prefix}_${encodeTime(now)}${randomPart()}`
 }
