@@ -8,7 +8,7 @@ export { isFailedResult, isProblem } from './problems.ts'
 export { resultWords } from './result-words.ts'
 export type { ConfigMistake } from './config-calls.ts'
 export type { AgentProcess, FoundTurn, Limits, TurnMark, UsageRow } from './history.ts'
-export { agentMark, daemonLock, daemonSocket, homeFiles, type DaemonAddress } from './home.ts'
+export { agentMark, daemonLock, homeFiles, type DaemonAddress } from './home.ts'
 export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
 export type {
   Evidence,

@@ -94,20 +94,14 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       return { agent, pid: started?.pid ?? null }
     },
     launchIris: async (start) => (await connected()).transport.start(irisSpec(deps, start)),
-    attach({ id, offset, conversation }) {
-      if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
-      return connection.transport.attach({ id, offset, conversation })
-    },
+    attach: ({ id, offset, conversation }) => atHand().transport.attach({ id, offset, conversation }),
     forget(agent) {
       removeServersFile(deps.environment.home, agent)
       // A pipe that cannot forget now is asked again when it is found again, or is gone with all it had.
       if (connection) dropFrom(connection.pipe, agent).catch(() => undefined)
     },
     trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
-    async drop(agent) {
-      if (!connection) throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
-      return dropFrom(connection.pipe, agent)
-    },
+    drop: async (agent) => dropFrom(atHand().pipe, agent),
     async known() {
       const { pipe } = await connected()
       return new Map((await pipe.list()).map(({ id, pid }) => [id, pid ?? null]))
@@ -121,6 +115,11 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
       pipe.close()
     },
+  }
+
+  function atHand(): Connection {
+    if (connection) return connection
+    throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
   }
 
   function connected(): Promise<Connection> {

@@ -18,7 +18,7 @@ import { createProjects, type Projects } from '../platform/projects/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import { choosePlace } from '../platform/socket/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
+import { startHttp, type Handlers, type HttpServer, type Identify } from '../surface/http/index.ts'
 import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
 import {
   createNotifications,
@@ -124,30 +124,13 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   stops.add(() => teams.close())
   const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
   const login = createLogin({ tokens, clock })
-  const startedAt = clock.now()
-  const begun = clock.steady()
-  const own = createHandlers({
-    log,
-    tokens,
+  const running = {
     login,
-    loginFiles: openFilesOf(parts),
-    demo: openDemo(parts),
-    config: live,
-    home,
-    configPath,
-    startedAt,
-    upForMs: () => clock.steady() - begun,
-    version: packageVersion(),
     url,
     readers: () => http?.readers() ?? 0,
     stop: () => void setImmediate(() => void close('asked over HTTP')),
-  })
-  const handlers = {
-    ...own,
-    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment, projects }),
-    ...createConfigHandlers({ environment, config: live }),
-    ...createLogHandlers({ ...storage, clock, path: parts.config.database.path }),
   }
+  const handlers = openHandlers(parts, { storage, teams, notifications, running })
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
   const socket = await choosePlace(home, daemonSocket)
@@ -177,6 +160,42 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   async function close(reason: string): Promise<void> {
     if (!stops.hasRun()) recordStop(log, logger, reason)
     await stops.run()
+  }
+}
+
+/** What every call does. */
+function openHandlers(
+  parts: Parts,
+  own: {
+    storage: ReturnType<typeof openStorage>
+    teams: Teams
+    notifications: ReturnType<typeof openNotifications>
+    running: Pick<Parameters<typeof createHandlers>[0], 'login' | 'url' | 'readers' | 'stop'>
+  },
+): Handlers {
+  const { environment, clock, projects } = parts
+  const { storage, teams, notifications, running } = own
+  const { log, tokens, live } = storage
+  const startedAt = clock.now()
+  const begun = clock.steady()
+  const config = (): CompiledConfig => live.current()
+  return {
+    ...createHandlers({
+      ...running,
+      log,
+      tokens,
+      loginFiles: openFilesOf(parts),
+      demo: openDemo(parts),
+      config: live,
+      home: environment.home,
+      configPath: environment.configPath,
+      startedAt,
+      upForMs: () => clock.steady() - begun,
+      version: packageVersion(),
+    }),
+    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment, projects }),
+    ...createConfigHandlers({ environment, config: live }),
+    ...createLogHandlers({ ...storage, clock, path: parts.config.database.path }),
   }
 }
 

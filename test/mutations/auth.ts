@@ -294,8 +294,8 @@ export const authMutations: readonly Mutation[] = [
     rule: 'HTTP31',
     file: 'src/daemon/daemon.ts',
     test: 'test/faults/no-descriptors.test.ts',
-    find: '    version: packageVersion(),\n    url,',
-    put: '    get version() {\n      return packageVersion()\n    },\n    url,',
+    find: '- begun,\n      version: packageVersion(),',
+    put: '- begun,\n      get version() {\n        return packageVersion()\n      },',
   },
   {
     rule: 'HTTP32',
@@ -313,7 +313,8 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP33',
-    ...http('surface/http/streams'),
+    file: 'src/surface/http/streams.ts',
+    test: 'test/e2e/from-now.test.ts',
     find: "const start = from === 'now' && !lastEventId ? head : after",
     put: 'const start = lastEventId ? head : after',
   },

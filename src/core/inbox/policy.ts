@@ -22,7 +22,7 @@ export interface Answerer {
 const sensitiveTags = new Set(['approval', 'security', 'cost', 'promotion'])
 
 /** Tags of questions that only a person answers, each time anew. */
-export function sensitive(tag: string): boolean {
+function sensitive(tag: string): boolean {
   return sensitiveTags.has(tag.toLowerCase())
 }
 

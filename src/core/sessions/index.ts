@@ -7,6 +7,5 @@ export {
   type TurnRow,
 } from './rows.ts'
 export { createSessions, type Sessions } from './sessions.ts'
-export type { StartFailure } from './starts.ts'
 export { calledOf } from './teammates.ts'
-export type { KnownAgents, Live, Told, TurnProgress } from './world.ts'
+export type { KnownAgents, Live, StartFailure, Told, TurnProgress } from './world.ts'

@@ -2,17 +2,7 @@ import { errorCatalogue, IrisError, type ErrorCode } from '../../contract/index.
 import { messageOf } from '../../platform/lib/index.ts'
 import type { AgentExit } from '../transport/index.ts'
 import type { TurnRow } from './rows.ts'
-import type { Live } from './world.ts'
-
-/** Why the agent of a session does not start: from the first failure until one has begun a turn. */
-export interface StartFailure {
-  reason: string
-  advice: string
-  since: number
-  tries: number
-  /** How many processes ran in vain; what could not even be started is no fault of the turn and does not count. */
-  starts: number
-}
+import type { Live, StartFailure } from './world.ts'
 
 /** What one try failed of. */
 export interface StartCause {

@@ -17,7 +17,6 @@ import type { Append, EventLog } from '../store/index.ts'
 import type { AgentLine, Conversation, RunningAgent } from '../transport/index.ts'
 import type { Usage } from '../usage/index.ts'
 import type { AgentRow, Rows, SessionRow, TurnRow } from './rows.ts'
-import type { StartFailure } from './starts.ts'
 
 /** A change of state that belongs into the same transaction as its line; returns what to do after the commit. */
 export type Effect = (append: Append) => (() => void) | undefined
@@ -60,6 +59,16 @@ export interface Listening {
   /** The end of the last line handed to the log; the next line is recorded only if that one was. */
   position: number
   subscription: Subscription | undefined
+}
+
+/** Why the agent of a session does not start: from the first failure until one has begun a turn. */
+export interface StartFailure {
+  reason: string
+  advice: string
+  since: number
+  tries: number
+  /** How many processes ran in vain; what could not even be started is no fault of the turn and does not count. */
+  starts: number
 }
 
 /** Why Iris ended a process. */

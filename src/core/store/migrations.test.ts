@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { betterSqlite, nodeSqlite } from '../../platform/sqlite/drivers.ts'
 import { openSql } from '../../platform/sqlite/index.ts'
 import { openStore } from './index.ts'
 
@@ -83,9 +82,10 @@ test('[LOG19] a copy is kept before the first pending step, three at the most', 
 })
 
 test('[LOG17] a database of somebody else is refused and not touched', () => {
-  const other = (nodeSqlite() ?? betterSqlite())?.(path(), { readOnly: false })
-  other?.exec('CREATE TABLE theirs (a INTEGER)')
-  other?.close()
+  const other = openSql(path())
+  // Not as Iris would keep it.
+  other.exec('PRAGMA journal_mode = DELETE; CREATE TABLE theirs (a INTEGER)')
+  other.close()
   const before = everything()
   expect(before).toHaveLength(1)
   expect(() => openStore(path())).toThrow(expect.objectContaining({ code: 'DATABASE_CORRUPT' }))

@@ -26,7 +26,7 @@ const weakWord =
   /^(?:KEY|AUTH|COOKIE|SALT|SEED|SIGNING|SIGNATURE|ENCRYPTION|PRIVATE|MASTER|UNSEAL|HMAC|CERTIFICATE|P12)$/
 
 /** Whether a variable holds a secret, by its name or by its value. What cannot be told is held back. */
-export function isSecret(name: string, value: string): boolean {
+function isSecret(name: string, value: string): boolean {
   if (value === '' || kept.test(name)) return false
   return looksSecret(value) || soundsSecret(name, value)
 }

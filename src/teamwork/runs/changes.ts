@@ -4,15 +4,12 @@ import type { Evidence } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readGit } from '../../platform/git/index.ts'
 import type { RunDeps } from './deps.ts'
-import type { RunRow } from './rows.ts'
+import type { Marks, RunRow } from './rows.ts'
 
 const mostTeams = 20
 const atOnce = 4
 const mostFiles = 20_000
 const mostChanges = 2000
-
-/** How the folder of each team looked: the same word again means that nothing changed; null when that cannot be told. */
-export type Marks = Readonly<Record<string, string | null>>
 
 /** Whether something changed since a run started, or what is to be said when that is not proven. */
 export type Change = { isProven: true } | { isProven: false; words: string }

@@ -8,9 +8,11 @@ import type {
   TeammateRole,
   TurnId,
 } from '../../contract/index.ts'
-import type { Marks } from './changes.ts'
 import type { Migrations } from '../../core/store/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
+
+/** How the folder of each team looked: the same word again means that nothing changed; null when that cannot be told. */
+export type Marks = Readonly<Record<string, string | null>>
 
 export const runMigrations: Migrations = {
   owner: 'runs',
