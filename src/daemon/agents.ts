@@ -110,10 +110,7 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
       closing = true
       // Also one that is just being found, or started.
       const { pipe } = connection ?? (await connecting?.catch(() => undefined)) ?? {}
-      if (!pipe) return
-      const running = await pipe.list().catch(() => [])
-      if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
-      pipe.close()
+      if (pipe) await letGo(pipe)
     },
   }
 
@@ -148,6 +145,13 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
     deps.logger.warn('iris-pipe is gone')
     deps.onLost()
   }
+}
+
+/** A pipe in which no agent runs any more is ended. */
+async function letGo(pipe: Pipe): Promise<void> {
+  const running = await pipe.list().catch(() => [])
+  if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
+  pipe.close()
 }
 
 /** What an agent is given of this machine, and what the config sets for it here or over there. */

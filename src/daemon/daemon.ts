@@ -112,7 +112,7 @@ interface Parts {
 
 async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const { environment, clock, logger, projects, stops } = parts
-  const { home, configPath } = environment
+  const { home } = environment
   const storage = openStorage(parts)
   const { log, tokens, live } = storage
   let http: HttpServer | undefined

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { homeFiles } from '../../src/contract/index.ts'
@@ -237,7 +238,11 @@ test('[MON17] [MON18] a restart of the daemon is said and survived, at another a
   expect(existsSync(homeFiles(world.home).address)).toBe(false)
   // It is said for a few seconds only.
   const back = terminal.shows('Connected again.')
+  // Somebody took the port meanwhile, or it would be the same again.
+  const other = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await once(other, 'listening')
   await world.restart()
+  other.close()
   expect(world.daemon.url).not.toBe(url)
   await back
   await terminal.shows('● live')
