@@ -53,6 +53,7 @@ function spool(): string {
 async function recorded(): Promise<string[]> {
   return (await daemon.events('agent.printed')).map((event) => (event.data as { line: string }).line)
 }
+const isServersFile = (name: string) => name.endsWith('.json')
 const echo = '  - when: { says: "/(.+)/s" }\n    reply: "You said ${says.1}."\n'
 
 test('[TEA18] kill -9 of the daemon in the middle of a turn: the next one ends it, with every line once and in order', async () => {
@@ -155,6 +156,9 @@ test('[TEA58] a daemon killed between spawning an agent and recording it: the ne
   process.kill(pipePid, 'SIGSTOP')
   const { turn } = await daemon.tell('hello')
   try {
+    // Written just before the order is.
+    await expect.poll(() => existsSync(join(home, 'starting'))).toBe(true)
+    await expect.poll(() => readdirSync(join(home, 'starting')).filter(isServersFile)).toHaveLength(1)
     await expect.poll(() => daemon.sessions()).toMatchObject([{ state: 'starting' }])
     await daemon.kill()
   } finally {
