@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { homeFiles } from '../../src/contract/index.ts'
+import { daemonSocket, homeFiles } from '../../src/contract/index.ts'
 import { parsePlaybook, startRehearsal } from '../../src/rehearsal/index.ts'
 import { startClaude } from '../support/claude.ts'
 import { iris } from '../support/iris.ts'
@@ -22,9 +22,11 @@ lines:
 test('[BRG1] [INS6] the genuine Claude Code, after iris install, tells a team and gets its answer', async () => {
   const home = mkdtempSync(join(tmpdir(), 'iris-claude-mcp-'))
   const play = playOrchestrator()
-  const server = await serveMcp({ orchestrator: play.orchestrator })
+  const socket = join(home, daemonSocket)
+  const server = await serveMcp({ orchestrator: play.orchestrator, socket })
   const rehearsal = await startRehearsal({ playbook })
-  writeFileSync(homeFiles(home).address, JSON.stringify({ url: server.url, pid: process.pid, version: '0' }))
+  const address = { url: server.url, socket, pid: process.pid, version: '0' }
+  writeFileSync(homeFiles(home).address, JSON.stringify(address))
   writeFileSync(homeFiles(home).token, `${secrets.human}\n`)
   expect((await iris(home, ['install', '--yes'], { CLAUDE_CONFIG_DIR: home })).code).toBe(0)
   const claude = startClaude({
