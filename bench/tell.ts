@@ -285,7 +285,8 @@ async function killed(): Promise<void> {
     const { structuredContent } = await mcp.callTool(call, {
       timeout: 600_000,
       onprogress: ({ message }) => {
-        if (message === 'delivered') void kill()
+        // Before it has begun it would only be replaced.
+        if (message?.startsWith('started with')) void kill()
       },
     })
     times.push(performance.now() - killedAt)
