@@ -6,6 +6,7 @@ import type { World } from './world.ts'
 type Chains = Pick<World, 'rows' | 'team' | 'realOf'>
 
 const mostHops = 1000
+const mostAbove = 1000
 
 /** Who may answer what is asked in a turn, and the turn that it told. */
 export interface Lead {
@@ -31,9 +32,19 @@ export function leadOf(world: Chains, turn: TurnRow | undefined): Lead | null {
 
 /** Whether a session is of a team, or was ever told something by it, at first hand or through others. */
 export function worksFor(world: Chains, session: SessionId, team: string): boolean {
-  const teams = world.rows.teamsAbove.all(session)
-  // A session that nobody knows answers for nobody.
-  return teams.length === 0 || teams.some((above) => areOne(world, above.team, team))
+  const seen = new Set([session])
+  for (const id of seen) {
+    const above = world.rows.sessionById.get(id)
+    // A session that nobody knows, or one with too many above it, answers for nobody.
+    if (!above || seen.size > mostAbove || areOne(world, above.team, team)) return true
+    for (const teller of tellersOf(world, id)) seen.add(teller)
+  }
+  return false
+}
+
+function* tellersOf({ rows }: Chains, session: SessionId): Generator<SessionId> {
+  let teller = rows.nextTeller.get(session, '')?.id
+  for (; teller; teller = rows.nextTeller.get(session, teller)?.id) yield teller
 }
 
 /** Teams that share a folder are one where it matters who may allow what. */

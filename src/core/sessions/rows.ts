@@ -192,11 +192,9 @@ function sessionStatements(sql: Sql) {
       `SELECT * FROM session WHERE team = ? AND deletedAt IS NULL AND (lastUsedAt, id) < (?, ?)
        ORDER BY lastUsedAt DESC, id DESC LIMIT ?`,
     ),
-    teamsAbove: sql.prepare<{ team: string }>(
-      `WITH RECURSIVE above (id) AS (
-         SELECT ? UNION SELECT fromSession FROM above JOIN turn ON turn.session = above.id WHERE fromSession IS NOT NULL
-       )
-       SELECT DISTINCT team FROM above JOIN session USING (id)`,
+    // One step per teller, however often it told.
+    nextTeller: sql.prepare<{ id: SessionId | null }>(
+      'SELECT min(fromSession) AS id FROM turn WHERE session = ? AND fromSession > ?',
     ),
     touchSession: sql.prepare('UPDATE session SET lastUsedAt = ? WHERE id = ?'),
     setBegun: sql.prepare('UPDATE session SET begun = ? WHERE id = ?'),

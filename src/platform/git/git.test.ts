@@ -58,3 +58,11 @@ test('[RUN31] no program that the config of a project names is run', async () =>
   expect(found?.changes.map(({ path }) => path)).toEqual(expect.arrayContaining(['a.txt', 'b.md']))
   expect(existsSync(ran)).toBe(false)
 })
+
+test('[RUN302] git that waits for a pipe of the project is given up, and ended', async () => {
+  git('init', '-q')
+  execFileSync('mkfifo', [join(folder, '.gitignore')])
+  const limit = AbortSignal.timeout(500)
+  expect(await readGit({ folder, env, signal: limit })).toBeUndefined()
+  expect(limit.aborted).toBe(true)
+})

@@ -8,6 +8,9 @@ import type { Marks, RunRow } from './rows.ts'
 
 const mostTeams = 20
 const atOnce = 4
+/** How long the folder of the run's own team may take, and that of another, which is not to hold it up. */
+const longest = 30_000
+const longestOther = 5000
 const mostFiles = 20_000
 const mostChanges = 2000
 
@@ -35,8 +38,10 @@ export async function marksOf(
   async function work(): Promise<void> {
     for (let next = left.shift(); next; next = left.shift()) {
       const [place, team] = next
-      const files = place === 0 ? evidence.files : []
-      marks[team.name] = await markOf(deps, team, { files, signal }).catch(() => null)
+      const isOwn = place === 0
+      const limit = AbortSignal.timeout(isOwn ? longest : longestOther)
+      const looking = { files: isOwn ? evidence.files : [], signal: AbortSignal.any([signal, limit]) }
+      marks[team.name] = await markOf(deps, team, looking).catch(() => null)
     }
   }
 }
