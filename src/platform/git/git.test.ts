@@ -59,7 +59,7 @@ test('[RUN31] no program that the config of a project names is run', async () =>
   expect(existsSync(ran)).toBe(false)
 })
 
-test('[RUN302] git that waits for a pipe of the project is given up, and ended', async () => {
+test('[RUN30] git that waits for a pipe of the project is given up, and ended', async () => {
   git('init', '-q')
   execFileSync('mkfifo', [join(folder, '.gitignore')])
   const limit = AbortSignal.timeout(500)
