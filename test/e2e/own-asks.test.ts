@@ -75,14 +75,17 @@ async function askOf(session: SessionId): Promise<Ask> {
   return open()!
 }
 
-function secretOf(session: SessionId): string {
-  const found = world.orchestrator.sessions().find((one) => one.session === session)
-  return openAgentSecrets(homeFiles(world.home).agentKey).secretFor(found!.agent!)
+const agentOf = (session: SessionId) =>
+  world.orchestrator.sessions().find((one) => one.session === session)?.agent
+
+async function secretOf(session: SessionId): Promise<string> {
+  await expect.poll(() => agentOf(session)).toMatch(/^agt_/)
+  return openAgentSecrets(homeFiles(world.home).agentKey).secretFor(agentOf(session)!)
 }
 
 /** How each way in refuses an answer of the agent of a session. */
 async function attempts(session: SessionId, ask: AskId): Promise<string[]> {
-  const client = createClient({ url: world.daemon.url, token: secretOf(session) })
+  const client = createClient({ url: world.daemon.url, token: await secretOf(session) })
   const codeOf = (error: unknown) => (error as { code: string }).code
   const codes: string[] = []
   for (const choose of ['y', 'a', '1'])
@@ -97,7 +100,7 @@ async function callTool(session: SessionId, name: string, input: object): Promis
   const response = await fetch(`${world.daemon.url}/mcp`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${secretOf(session)}`,
+      authorization: `Bearer ${await secretOf(session)}`,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
       'mcp-protocol-version': '2025-06-18',
@@ -189,7 +192,7 @@ describe('no agent answers for its own team', () => {
   test('[INB35] nor does any other call of an agent close an ask', async () => {
     const [session] = await chain(['beta'], 'dig')
     const { ask } = await askOf(session!)
-    const client = createClient({ url: world.daemon.url, token: secretOf(session!) })
+    const client = createClient({ url: world.daemon.url, token: await secretOf(session!) })
     const refused = expect.objectContaining({ code: 'FORBIDDEN' })
     await expect(client.call('dismissAsk', { ask })).rejects.toEqual(refused)
     await expect(client.call('markFalseAlarm', { ask })).rejects.toEqual(refused)

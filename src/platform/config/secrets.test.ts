@@ -60,7 +60,7 @@ test.each<[string, string]>([
 test.each(
   Object.entries({
     PATH: '/usr/bin:/bin',
-    PWD: '/work/project',
+    PWD: '/projects/one',
     OLDPWD: '/work',
     TOKENIZERS_PARALLELISM: 'false',
     MAX_TOKENS: '4096',
