@@ -9,6 +9,7 @@ export const bundle = {
     'src/surface/cli/main.ts',
     'src/daemon/main.ts',
     'src/core/transport/pipe/main.ts',
+    'src/platform/sqlite/check-main.ts',
     'src/rehearsal/main.ts',
     'src/rehearsal/demo/main.ts',
     'src/index.ts',

@@ -49,7 +49,7 @@ function run(name, node, env) {
     values.report && env.PATH
       ? ['--reporter=default', '--reporter=json', `--outputFile.json=${values.report}`]
       : []
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'e2e', ...which, ...report]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project=e2e*', ...which, ...report]
   return spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 }
 

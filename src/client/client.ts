@@ -1,11 +1,10 @@
 import {
+  errorIn,
   IrisError,
-  isErrorCode,
   paths,
   type CallInput,
   type CallName,
   type CallOutput,
-  type ErrorBody,
 } from '../contract/plain.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
 import type { Answer, Send } from './send.ts'
@@ -90,15 +89,6 @@ async function reach(send: () => Promise<Answer>): Promise<Answer> {
 
 /** The daemon's own error when the body holds one; otherwise what the status tells. */
 function errorFrom(body: unknown, status: number): IrisError {
-  if (isErrorBody(body) && isErrorCode(body.error.code)) {
-    const { code, message, details } = body.error
-    return new IrisError(code, message, details ? { details: { ...details } } : {})
-  }
-  return new IrisError('DAEMON_UNREACHABLE', `Iris answered with status ${status} and no explanation.`)
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return false
-  const { error } = body
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+  const gone = `Iris answered with status ${status} and no explanation.`
+  return errorIn(body) ?? new IrisError('DAEMON_UNREACHABLE', gone)
 }

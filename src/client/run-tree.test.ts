@@ -12,6 +12,7 @@ const mate = (fields: Partial<Teammate>): Teammate => ({
   activity: 'Writing page.js',
   startedAt: 1000,
   endedAt: null,
+  waitedMs: 0,
   tokens: null,
   costUsd: null,
   summary: null,
@@ -37,6 +38,7 @@ const run = (teammates: Teammate[]): Run => ({
   costUsd: 0.25,
   startedAt: 0,
   endedAt: null,
+  waitedMs: 0,
   summary: null,
   rehearsed: true,
 })
@@ -64,4 +66,17 @@ test('[REH27] a long tree is cut at its head', () => {
   expect(tree).toHaveLength(19)
   expect(tree[2]).toBe('├─ … 4 more')
   expect(tree.at(-1)).toContain('n19')
+})
+
+test('[RUN33] a teammate that works again is shown with what it reported before', () => {
+  const again = mate({ summary: 'page.js\nis ready.', tasks: 2 })
+  expect(treeOf(run([again]), 3500).at(-1)).toBe(
+    '└─ ● Alma (fe)     2.5s  Writing page.js (2 times; reported before: page.js is ready.)',
+  )
+})
+
+test('[CLI55] the tree of a run tells work and waiting apart', () => {
+  const tree = treeOf({ ...run([mate({ waitedMs: 4000 })]), waitedMs: 6000 }, 10_000)
+  expect(tree[0]).toContain('4.0s  waited 6.0s')
+  expect(tree[2]).toContain('5.0s')
 })

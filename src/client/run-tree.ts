@@ -10,23 +10,25 @@ const signs: Readonly<Record<Teammate['state'], string>> = {
 }
 
 const mostTeammates = 16
+const longestBefore = 120
 
 /** Who works on what in a run, for how long and for how much: a line for the run, the leader and each teammate. */
 export function treeOf(run: Run, now: number): string[] {
-  const { state, leader, teammates, startedAt, endedAt, costUsd, turns } = run
+  const { state, leader, teammates, costUsd, turns } = run
   const shown = teammates.slice(-mostTeammates)
   const more = teammates.length - shown.length
   const width = Math.max(0, ...shown.map((one) => calledOf(one).length))
   const rehearsed = run.rehearsed ? '  (rehearsed)' : ''
-  const figures = `${elapsed(startedAt, endedAt ?? now)}  $${costUsd.toFixed(2)}  ${turns} turns`
+  const waited = run.waitedMs < 1000 ? '' : `  waited ${seconds(run.waitedMs)}`
+  const figures = `${worked(run, now)}${waited}  $${costUsd.toFixed(2)}  ${turns} turns`
   return [
     `run ${state.replaceAll('_', ' ')}  ${figures}${rehearsed}`,
     `● leader  ${oneLine(leader.activity)}`,
     ...(more > 0 ? [`├─ … ${more} more`] : []),
     ...shown.map((one, index) => {
       const branch = index === shown.length - 1 ? '└─' : '├─'
-      const time = elapsed(one.startedAt, one.endedAt ?? now)
-      return `${branch} ${signs[one.state]} ${calledOf(one).padEnd(width)}  ${time}  ${doing(one)}`
+      const who = calledOf(one).padEnd(width)
+      return `${branch} ${signs[one.state]} ${who}  ${worked(one, now)}  ${doing(one)}`
     }),
   ]
 }
@@ -36,16 +38,30 @@ export function calledOf({ name, role }: Pick<Teammate, 'name' | 'role'>): strin
   return role === null || role === name ? name : `${name} (${role})`
 }
 
-function doing({ state, activity, summary, tasks, costUsd }: Teammate): string {
-  const isAtWork = state === 'working' || state === 'queued' || state === 'waiting_on_you'
-  const again = tasks > 1 ? ` (${tasks} times)` : ''
+function doing(teammate: Teammate): string {
+  const { activity, summary, tasks, costUsd } = teammate
+  const isAgain = isAtWork(teammate) && summary
+  const before = isAgain ? `; reported before: ${oneLine(summary).slice(0, longestBefore)}` : ''
+  const again = tasks > 1 ? ` (${tasks} times${before})` : ''
   const cost = costUsd === null ? '' : `  $${costUsd.toFixed(2)}`
-  return `${oneLine(isAtWork ? activity : (summary ?? activity))}${again}${cost}`
+  return `${oneLine(isAtWork(teammate) ? activity : (summary ?? activity))}${again}${cost}`
 }
 
-/** As wide as that of a long run, so that columns stay in place. */
-function elapsed(from: number, to: number): string {
-  return `${(Math.max(0, to - from) / 1000).toFixed(1).padStart(6)}s`
+/** Whether a teammate has something to do: it works, is about to, or waits for you. */
+export function isAtWork({ state }: Pick<Teammate, 'state'>): boolean {
+  return state === 'working' || state === 'queued' || state === 'waiting_on_you'
+}
+
+/** The time at work, without what was waited; as wide as that of a long run, so that columns stay in place. */
+function worked(
+  { startedAt, endedAt, waitedMs }: Pick<Run, 'startedAt' | 'endedAt' | 'waitedMs'>,
+  now: number,
+): string {
+  return seconds(Math.max(0, (endedAt ?? now) - startedAt - waitedMs)).padStart(7)
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)}s`
 }
 
 function oneLine(text: string): string {

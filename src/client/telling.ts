@@ -1,5 +1,6 @@
 import type {
   AskId,
+  AskKind,
   CallInput,
   CallName,
   CallOutput,
@@ -89,7 +90,6 @@ function waiting(event: EventEnvelope): TellStep[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const waitingFor = field(event, 'for') as WaitingFor
   const reason = field(event, 'reason')
-  if (waitingFor === 'permission') return []
   return [{ kind: 'state', status: 'queued', waitingFor, ...(reason && { reason }) }]
 }
 
@@ -102,11 +102,15 @@ async function outcomeOf(daemon: Daemon, turn: TurnId): Promise<TellOutcome> {
     from: ended.from,
     to: ended.to,
     text: ended.answer ?? '',
+    final: ended.final,
+    cut: ended.cut,
     waitingFor: null,
     ask: null,
     advice: ended.advice,
     rehearsed: ended.rehearsed,
     durationMs: (ended.endedAt ?? ended.acceptedAt) - ended.acceptedAt,
+    queuedMs: (ended.deliveredAt ?? ended.endedAt ?? ended.acceptedAt) - ended.acceptedAt,
+    waitedMs: ended.waitedMs,
   }
 }
 
@@ -115,9 +119,12 @@ function asking(event: EventEnvelope): TellStep[] {
   const { data } = event
   const holds = typeof data === 'object' && data !== null && 'holds' in data && data.holds === true
   if (!holds) return []
+  // As above: written with its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const kind = field(event, 'kind') as AskKind
+  const status = kind === 'permission' ? 'needs_permission' : 'needs_answer'
   return [
-    { kind: 'state', status: 'needs_permission', waitingFor: 'permission' },
-    // As above: written with its schema.
+    { kind: 'state', status, waitingFor: kind },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     { kind: 'ask', ask: field(event, 'ask') as AskId, text: field(event, 'text') ?? '' },
   ]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const timeLength = 10
-const randomLength = 16
+export const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+export const timeLength = 10
+export const randomLength = 16
 
 /** A zod schema for ids such as `ses_01jd…`: the prefix says what the id names. */
 function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, string> {
@@ -13,26 +13,6 @@ function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, st
     `${P}_${string}`,
     string
   >
-}
-
-/** A new id; ids of a later millisecond sort later. */
-export function newId<P extends string>(prefix: P, now: number = Date.now()): `${P}_${string}` {
-  return `${prefix}_${encodeTime(now)}${randomPart()}`
-}
-
-function encodeTime(now: number): string {
-  let rest = now
-  let text = ''
-  for (let place = 0; place < timeLength; place += 1) {
-    text = (alphabet[rest % 32] ?? '0') + text
-    rest = Math.floor(rest / 32)
-  }
-  return text
-}
-
-function randomPart(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(randomLength))
-  return Array.from(bytes, (byte) => alphabet[byte % 32] ?? '0').join('')
 }
 
 export const SessionId = prefixedId('ses')

@@ -1,64 +1,25 @@
-/** Where each call of the API lives. Path parameters are named by a colon. */
-export const paths = {
-  getHealth: { method: 'GET', path: '/api/health' },
-  getStatus: { method: 'GET', path: '/api/status' },
-  readEvents: { method: 'GET', path: '/api/events' },
-  pruneLog: { method: 'POST', path: '/api/log/prune' },
-  shrinkLog: { method: 'POST', path: '/api/log/shrink' },
-  listTokens: { method: 'GET', path: '/api/tokens' },
-  createToken: { method: 'POST', path: '/api/tokens' },
-  revokeToken: { method: 'DELETE', path: '/api/tokens/:token' },
-  createLoginLink: { method: 'POST', path: '/api/login/link' },
-  startDemo: { method: 'POST', path: '/api/demo' },
-  stopDaemon: { method: 'POST', path: '/api/stop' },
-  listTeams: { method: 'GET', path: '/api/teams' },
-  getTeam: { method: 'GET', path: '/api/teams/:team/status' },
-  tellTeam: { method: 'POST', path: '/api/teams/tell' },
-  wakeTeam: { method: 'POST', path: '/api/teams/:team/wake' },
-  wakeTeams: { method: 'POST', path: '/api/teams/wake' },
-  sleepTeam: { method: 'POST', path: '/api/teams/:team/sleep' },
-  cancelTurn: { method: 'POST', path: '/api/teams/:team/cancel' },
-  dropTurn: { method: 'POST', path: '/api/teams/:team/drop' },
-  rebootSession: { method: 'POST', path: '/api/teams/:team/reboot' },
-  removeSession: { method: 'DELETE', path: '/api/teams/:team/session' },
-  forkSession: { method: 'POST', path: '/api/teams/:team/fork' },
-  readTurns: { method: 'GET', path: '/api/teams/:team/turns' },
-  getTurn: { method: 'GET', path: '/api/turns/:turn' },
-  getSession: { method: 'GET', path: '/api/sessions/:session' },
-  findProblem: { method: 'GET', path: '/api/sessions/:session/problems' },
-  findTurns: { method: 'GET', path: '/api/turns' },
-  listProcesses: { method: 'GET', path: '/api/processes' },
-  readConfigFile: { method: 'GET', path: '/api/config' },
-  checkConfigText: { method: 'POST', path: '/api/config/check' },
-  saveConfigFile: { method: 'PUT', path: '/api/config' },
-  readUsage: { method: 'GET', path: '/api/usage' },
-  readLimits: { method: 'GET', path: '/api/limits' },
-  liftQuota: { method: 'POST', path: '/api/limits/lift' },
-  listSessions: { method: 'GET', path: '/api/sessions' },
-  listAsks: { method: 'GET', path: '/api/asks' },
-  getAsk: { method: 'GET', path: '/api/asks/:ask' },
-  answerAsk: { method: 'POST', path: '/api/asks/:ask/answer' },
-  dismissAsk: { method: 'POST', path: '/api/asks/:ask/dismiss' },
-  markFalseAlarm: { method: 'POST', path: '/api/asks/:ask/false-alarm' },
-  listRules: { method: 'GET', path: '/api/inbox/rules' },
-  removeRule: { method: 'DELETE', path: '/api/inbox/rules/:rule' },
-  listLearned: { method: 'GET', path: '/api/inbox/learned' },
-  forgetLearned: { method: 'DELETE', path: '/api/inbox/learned/:key' },
-  getJudgment: { method: 'GET', path: '/api/inbox/judgment' },
-  setJudgment: { method: 'PUT', path: '/api/inbox/judgment' },
-  getAskFigures: { method: 'GET', path: '/api/inbox/figures' },
-  reportPresence: { method: 'POST', path: '/api/presence' },
-  testAlert: { method: 'POST', path: '/api/inbox/test-alert' },
-  startRun: { method: 'POST', path: '/api/runs' },
-  listRuns: { method: 'GET', path: '/api/runs' },
-  getRun: { method: 'GET', path: '/api/runs/:run' },
-  stopRun: { method: 'POST', path: '/api/runs/:run/stop' },
-  resumeRun: { method: 'POST', path: '/api/runs/:run/resume' },
-  tellRun: { method: 'POST', path: '/api/runs/:run/tell' },
-  readRunEvents: { method: 'GET', path: '/api/runs/:run/events' },
-  askIris: { method: 'POST', path: '/api/iris/ask' },
-  readIrisMessages: { method: 'GET', path: '/api/iris/messages' },
-  listRoles: { method: 'GET', path: '/api/roles' },
-} as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }>
+import type { Method, Route } from './noun.ts'
+import { plainNouns } from './plain-nouns.ts'
+import { together } from './together.ts'
 
-export type CallName = keyof typeof paths
+const routes = together(plainNouns, 'http')
+
+export type CallName = keyof typeof routes
+
+type Place<R extends Route> = R extends `${infer M extends Method} ${infer P}`
+  ? { method: M; path: P }
+  : never
+type Places = { [N in CallName]: Place<(typeof routes)[N]> }
+
+/** Where each call of the API lives. Path parameters are named by a colon. */
+export const paths = placesOf(routes)
+
+function placesOf(found: Readonly<Record<CallName, Route>>): Places {
+  const places = Object.entries(found).map(([name, route]) => {
+    const [method, path] = route.split(' ')
+    return [name, { method, path }]
+  })
+  // A route is a method, a space and a path.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(places) as Places
+}

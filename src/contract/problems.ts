@@ -1,4 +1,4 @@
-import type { TurnEnding } from './teams.ts'
+import type { TurnEnding } from './teams/schemas.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

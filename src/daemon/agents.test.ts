@@ -1,8 +1,13 @@
-import { isAbsolute } from 'node:path'
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { IrisError } from '../contract/index.ts'
+import { connectPipe } from '../core/transport/index.ts'
+import { manualClock } from '../platform/clock/index.ts'
 import type { Team } from '../platform/config/index.ts'
 import { claudeAtHand, createAgentHost, mayBypass, type AgentHostDeps } from './agents.ts'
+import { insistOnAnswers } from './insisting.ts'
 
 // Only these fields matter here.
 const team = (more: Partial<Team> = {}) => ({ claudePath: 'claude', env: {}, ...more }) as Team
@@ -51,4 +56,62 @@ test('[TEA67] only agents of a team that allows everything ask nobody, and none 
     false,
     true,
   ])
+})
+
+test('[DMN21] a stop does not wait for an iris-pipe that is suspended, and leaves it its agents', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'iris-suspended-'))
+  const env = { PATH: process.env['PATH'] }
+  const pipe = await connectPipe({ home, start: true, env })
+  const { pid } = await pipe.hello()
+  onTestFinished(async () => {
+    process.kill(pid, 'SIGCONT')
+    await pipe.shutdown()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const stay = ['-e', 'process.stdin.resume()']
+  await pipe.spawn({ id: 'agt_1', command: process.execPath, args: stay, cwd: home, env: {} })
+  const clock = manualClock()
+  const said: string[] = []
+  const logger = { warn: (message: string) => said.push(message), debug: () => undefined }
+  // What else a host has is for agents that it starts itself.
+  const host = createAgentHost({
+    environment: { home, variables: env },
+    clock,
+    logger,
+    onLost: () => said.push('looked for anew'),
+  } as unknown as AgentHostDeps)
+  expect([...(await host.known()).keys()]).toEqual(['agt_1'])
+  process.kill(pid, 'SIGSTOP')
+  const dropping = host.drop('agt_1').then(
+    () => 'dropped',
+    (error: unknown) => (error instanceof IrisError ? error.code : error),
+  )
+  host.beginStop()
+  const closing = host.close()
+  clock.advance(3000)
+  await closing
+  expect(await dropping).toBe('PIPE_CLOSED')
+  expect(said).toEqual(['iris-pipe does not answer; it is left with its agents'])
+})
+
+test('[DMN21] a stop waits for an iris-pipe that answers, as long as it takes', async () => {
+  const clock = manualClock()
+  let hellos = 0
+  let isClosed = false
+  const end = insistOnAnswers({
+    clock,
+    pipe: () => ({
+      hello: () => ((hellos += 1), Promise.resolve({ version: 1, pid: 1, identity: '' })),
+      close: () => (isClosed = true),
+    }),
+    onSilent: () => undefined,
+  })
+  for (let round = 1; round <= 3; round += 1) {
+    await Promise.resolve()
+    clock.advance(3000)
+    expect([hellos, isClosed]).toEqual([round + 1, false])
+  }
+  end()
+  clock.advance(9000)
+  expect(hellos).toBe(4)
 })

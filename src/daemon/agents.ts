@@ -4,15 +4,7 @@ import { IrisError, type AgentId } from '../contract/index.ts'
 import { questioningPrompt } from '../core/inbox/index.ts'
 import type { AgentRow, KnownAgents, SessionRow } from '../core/sessions/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
-import {
-  connectPipe,
-  createTransport,
-  type AgentSpec,
-  type Conversation,
-  type Pipe,
-  type RunningAgent,
-  type Transport,
-} from '../core/transport/index.ts'
+import type { AgentSpec, Conversation, Pipe, RunningAgent } from '../core/transport/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import {
   childEnvironment,
@@ -27,7 +19,8 @@ import type { LeaderSpec } from '../teamwork/runs/index.ts'
 import { irisName, type Launch } from '../teamwork/intelligence/index.ts'
 import { homeRules } from './home-rules.ts'
 import { writeIrisServers } from './iris-servers.ts'
-import { removeLeftServers, removeServersFile, serversFile } from './servers-files.ts'
+import { createPipeConnection } from './pipe-connection.ts'
+import { removeServersFile, serversFile } from './servers-files.ts'
 
 /** The daemon's hold on iris-pipe: starts agents, takes them up again, and tells when the pipe is lost. */
 export interface AgentHost {
@@ -47,6 +40,8 @@ export interface AgentHost {
   drop(agent: string): Promise<boolean>
   /** Connects, starting the pipe if need be, and lists the agents it has with their pids. */
   known(): Promise<KnownAgents>
+  /** A stop has begun: nothing waits any longer for a pipe that does not answer, and none is looked for anew. */
+  beginStop(): void
   /** Lets go of the pipe; it is ended too when no agent is left in it. */
   close(): Promise<void>
 }
@@ -72,86 +67,41 @@ export interface AgentHostDeps {
   onLost: () => void
 }
 
-interface Connection {
-  pipe: Pipe
-  transport: Transport
-}
-
 export function createAgentHost(deps: AgentHostDeps): AgentHost {
-  let connection: Connection | undefined
-  let connecting: Promise<Connection> | undefined
-  let closing = false
-
+  const connection = createPipeConnection(deps)
   return {
     present: (team) => present(deps, team),
     mayBypass: (team) => mayBypass(team, agentEnvironment(deps, team)),
     async launch(start) {
       // Again: a process that is started in a folder that hangs holds up whoever starts it, and all teams with it.
       await present(deps, start.team)
-      const { transport, pipe } = await connected()
+      const { transport, pipe } = await connection.made()
       const agent = await transport.start(specFor(deps, start))
       const started = (await pipe.list()).find((one) => one.id === start.id)
       return { agent, pid: started?.pid ?? null }
     },
-    launchIris: async (start) => (await connected()).transport.start(irisSpec(deps, start)),
-    attach: ({ id, offset, conversation }) => atHand().transport.attach({ id, offset, conversation }),
+    launchIris: async (start) => (await connection.made()).transport.start(irisSpec(deps, start)),
+    attach: ({ id, offset, conversation }) =>
+      connection.atHand().transport.attach({ id, offset, conversation }),
     forget(agent) {
       removeServersFile(deps.environment.home, agent)
       // A pipe that cannot forget now is asked again when it is found again, or is gone with all it had.
-      if (connection) dropFrom(connection.pipe, agent).catch(() => undefined)
+      const pipe = connection.pipe()
+      if (pipe) dropFrom(pipe, agent).catch(() => undefined)
     },
-    trim: (agent, before) => void connection?.pipe.trim(agent, before).catch(() => undefined),
-    drop: async (agent) => dropFrom(atHand().pipe, agent),
+    trim: (agent, before) =>
+      void connection
+        .pipe()
+        ?.trim(agent, before)
+        .catch(() => undefined),
+    drop: async (agent) => dropFrom(connection.atHand().pipe, agent),
     async known() {
-      const { pipe } = await connected()
+      const { pipe } = await connection.made()
       return new Map((await pipe.list()).map(({ id, pid }) => [id, pid ?? null]))
     },
-    async close() {
-      closing = true
-      // Also one that is just being found, or started.
-      const { pipe } = connection ?? (await connecting?.catch(() => undefined)) ?? {}
-      if (pipe) await letGo(pipe)
-    },
+    beginStop: () => connection.beginStop(),
+    close: () => connection.close(),
   }
-
-  function atHand(): Connection {
-    if (connection) return connection
-    throw new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
-  }
-
-  function connected(): Promise<Connection> {
-    if (connection) return Promise.resolve(connection)
-    if (closing) return Promise.reject(new IrisError('PIPE_CLOSED', 'The daemon is stopping.'))
-    connecting ??= connect().finally(() => (connecting = undefined))
-    return connecting
-  }
-
-  async function connect(): Promise<Connection> {
-    const { environment, clock } = deps
-    const pipe = await connectPipe({ home: environment.home, start: true, env: environment.variables })
-    // Before anything is started in it: what a start has just written is not left over.
-    const left = (await pipe.list()).map(({ id }) => id)
-    removeLeftServers(environment.home, left)
-    const made = { pipe, transport: createTransport({ pipe, clock }) }
-    connection = made
-    void watch(made)
-    return made
-  }
-
-  async function watch(made: Connection): Promise<void> {
-    await made.pipe.closed
-    if (connection === made) connection = undefined
-    if (closing) return
-    deps.logger.warn('iris-pipe is gone')
-    deps.onLost()
-  }
-}
-
-/** A pipe in which no agent runs any more is ended. */
-async function letGo(pipe: Pipe): Promise<void> {
-  const running = await pipe.list().catch(() => [])
-  if (running.every(({ exit }) => exit)) await pipe.shutdown().catch(() => undefined)
-  pipe.close()
 }
 
 /** What an agent is given of this machine, and what the config sets for it here or over there. */
@@ -183,6 +133,7 @@ function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasse
   const leader = deps.leaderSpec(session)
   return {
     id,
+    label: team.name,
     command: [team.remote ? team.claudePath : localClaude(team, variables)],
     cwd: team.path,
     env,
@@ -229,6 +180,7 @@ function irisSpec(deps: AgentHostDeps, { id, conversation, model, system, secret
   const env = childEnvironment(environment.variables, 'agent', set)
   return {
     id,
+    label: irisName,
     command: [claudeAt(claude.path, irisName, environment.variables)],
     cwd,
     env,

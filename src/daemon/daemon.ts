@@ -1,48 +1,60 @@
 import { join } from 'node:path'
-import { daemonLock, daemonSocket, homeFiles, IrisError, type Identity } from '../contract/index.ts'
-import type { Inbox } from '../core/inbox/index.ts'
+import {
+  daemonLock,
+  daemonSocket,
+  homeFiles,
+  IrisError,
+  type Limits,
+  type Operations,
+} from '../contract/index.ts'
+import { historyOperations, logOperations } from '../core/history/index.ts'
+import { inboxOperations, type Inbox } from '../core/inbox/index.ts'
+import type { AtWork } from '../core/sessions/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
 import {
   createLogin,
   createTokens,
   openAgentSecrets,
   tokenMigrations,
+  tokenOperations,
   type AgentSecrets,
+  type Login,
   type Tokens,
 } from '../core/tokens/index.ts'
+import { usageOperations } from '../core/usage/index.ts'
 import { systemClock, type Clock } from '../platform/clock/index.ts'
-import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
-import { packageFolder, packageVersion } from '../platform/lib/index.ts'
+import {
+  configOperations,
+  readConfig,
+  type CompiledConfig,
+  type Environment,
+} from '../platform/config/index.ts'
+import { packageFolder, packageVersion, writeFault } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { createProjects, type Projects } from '../platform/projects/index.ts'
 import { takeLock } from '../platform/process/index.ts'
 import { choosePlace } from '../platform/socket/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type Handlers, type HttpServer, type Identify } from '../surface/http/index.ts'
-import { createMcpHandler, createReadLines, teamAt, type McpHandler, warmUp } from '../surface/mcp/index.ts'
+import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
+import { createMcpHandler, createReadLines, type McpHandler, warmUp } from '../surface/mcp/index.ts'
 import {
   createNotifications,
   notificationMigrations,
+  notificationOperations,
   type Notifications,
 } from '../teamwork/notifications/index.ts'
-import type { Caller, Orchestrator } from '../teamwork/orchestrator/index.ts'
-import type { Runs } from '../teamwork/runs/index.ts'
-import { createConfigHandlers } from './config-handlers.ts'
+import { irisOperations } from '../teamwork/intelligence/index.ts'
+import { teamOperations, type Orchestrator } from '../teamwork/orchestrator/index.ts'
+import { runOperations, type Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createDemo, type Demo } from './demo.ts'
-import { createHandlers } from './handlers.ts'
-import { createHistoryHandlers, type HistoryHandlers } from './history-handlers.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
-import { createIrisHandlers, type IrisHandlers } from './iris-handlers.ts'
-import { createInboxHandlers, type InboxHandlers } from './inbox-handlers.ts'
 import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 import { readLimits } from './limits.ts'
-import { createLogHandlers } from './log-handlers.ts'
 import { openLoginFiles, type LoginFiles } from './login-files.ts'
+import { agentOperations, daemonOperations, type DaemonDeps } from './operations.ts'
 import { createPlaces } from './places.ts'
-import { createRunHandlers, type RunHandlers } from './run-handlers.ts'
 import { createStops } from './stops.ts'
-import { callerOf, createTeamHandlers, type TeamHandlers } from './team-handlers.ts'
 import { createTeams, teamMigrations, type Teams } from './teams.ts'
 
 export interface DaemonOptions {
@@ -62,25 +74,30 @@ export interface Daemon {
   closed: Promise<void>
   /** Whether a file system owes an answer: its thread would keep the process from ending. */
   isHeldUp(): boolean
-  close(reason: string): Promise<void>
+  /** Agents at work are kept unless told otherwise. */
+  close(reason: string, atWork?: AtWork): Promise<void>
 }
 
 /** Starts everything in order; if a step fails, what was started before it is stopped again. */
 export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
   const { environment, clock = systemClock } = options
   const stops = createStops()
+  let logger: Logger | undefined
   try {
     const config = readConfig(environment)
     prepareHome(environment.home)
     holdHome(environment.home, stops.add)
-    const logger = openLogger(environment.home, config, options.logToStderr ?? false)
-    stops.add(() => logger.close())
+    const opened = openLogger(environment.home, config, options.logToStderr ?? false)
+    logger = opened
+    stops.add(() => opened.close())
     const projects = createProjects({ clock, threads: threadsOf(environment) })
     const started = await startParts({ environment, clock, logger, config, projects, stops })
     return { ...started, isHeldUp: () => projects.isOwed() }
   } catch (error) {
-    await stops.run()
-    throw error
+    logger?.error('daemon did not start', { err: error })
+    // What a part says that cannot be stopped cleanly would hide why the start failed.
+    await stops.run().catch(() => undefined)
+    throw writeFault(error, environment.home) ?? error
   }
 }
 
@@ -121,16 +138,17 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const realOf = openPlaces(projects, live)
   const teams = createTeams({ ...parts, ...storage, config, realOf, url })
   live.onChange(() => teams.configChanged())
-  stops.add(() => teams.close())
-  const notifications = openNotifications(parts, { ...storage, inbox: teams.inbox, url })
+  let atWork: AtWork = 'kept'
+  stops.add(() => teams.close(atWork))
+  const notifications = openNotifications(parts, { ...storage, ...teams, url })
   const login = createLogin({ tokens, clock })
   const running = {
     login,
     url,
     readers: () => http?.readers() ?? 0,
-    stop: () => void setImmediate(() => void close('asked over HTTP')),
+    stop: (wanted: AtWork) => void setImmediate(() => void close('asked over HTTP', wanted)),
   }
-  const handlers = openHandlers(parts, { storage, teams, notifications, running })
+  const operations = openOperations(parts, { storage, teams, notifications, running })
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
   const mcp = openMcp(parts, storage, teams)
   const socket = await choosePlace(home, daemonSocket)
@@ -138,7 +156,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     socket,
     log,
     writing$: teams.writing$,
-    handlers,
+    operations,
     identify,
     door: login,
     mcp: (request, identity) => mcp.fetch(request, identity),
@@ -150,6 +168,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const recovered = teams.recover({ hasMoved: before !== undefined && before !== url() })
   // A stop waits for it: what is half taken up can be neither left nor ended.
   stops.add(() => recovered.catch(() => undefined))
+  stops.add(() => teams.beginStop())
   await recovered
   notifications.refresh()
   // A daemon that stops meanwhile answers nothing any more.
@@ -157,34 +176,36 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   const { orchestrator, inbox, runs } = teams
   return { url: url(), token: storage.token, log, orchestrator, inbox, runs, closed: stops.done, close }
 
-  async function close(reason: string): Promise<void> {
+  async function close(reason: string, wanted: AtWork = 'kept'): Promise<void> {
+    // Also while a stop is under way: who wants them ended is heard until they are let go of.
+    if (wanted === 'ended') atWork = wanted
     if (!stops.hasRun()) recordStop(log, logger, reason)
     await stops.run()
   }
 }
 
 /** What every call does. */
-function openHandlers(
+function openOperations(
   parts: Parts,
   own: {
-    storage: ReturnType<typeof openStorage>
+    storage: Storage
     teams: Teams
-    notifications: ReturnType<typeof openNotifications>
-    running: Pick<Parameters<typeof createHandlers>[0], 'login' | 'url' | 'readers' | 'stop'>
+    notifications: Notifications
+    running: { login: Login } & Pick<DaemonDeps, 'url' | 'readers' | 'stop'>
   },
-): Handlers {
+): Operations {
   const { environment, clock, projects } = parts
   const { storage, teams, notifications, running } = own
-  const { log, tokens, live } = storage
+  const { orchestrator, inbox, usage, history, runs } = teams
+  const { log, live } = storage
   const startedAt = clock.now()
   const begun = clock.steady()
-  const config = (): CompiledConfig => live.current()
+  const files = openFilesOf(parts)
+  const limits = (): Promise<Limits> => readLimits({ config: live.current(), usage, environment, projects })
   return {
-    ...createHandlers({
+    ...daemonOperations({
       ...running,
       log,
-      tokens,
-      loginFiles: openFilesOf(parts),
       demo: openDemo(parts),
       config: live,
       home: environment.home,
@@ -193,9 +214,17 @@ function openHandlers(
       upForMs: () => clock.steady() - begun,
       version: packageVersion(),
     }),
-    ...handlersOf({ ...teams, notifications }, { log, startedAt, config, environment, projects }),
-    ...createConfigHandlers({ environment, config: live }),
-    ...createLogHandlers({ ...storage, clock, path: parts.config.database.path }),
+    ...tokenOperations({ ...storage, ...running, writeLink: (link) => files.write(link) }),
+    ...logOperations({ ...storage, clock, path: parts.config.database.path }),
+    ...configOperations({ environment, config: live }),
+    ...agentOperations({ ...teams, startedAt, limit: () => live.current().settings.maxProcesses }),
+    ...teamOperations(orchestrator),
+    ...inboxOperations({ inbox, turns: orchestrator }),
+    ...notificationOperations(notifications),
+    ...runOperations({ runs, log }),
+    ...historyOperations({ log, history, now: orchestrator }),
+    ...usageOperations({ usage, limits }),
+    ...irisOperations(teams.iris),
   }
 }
 
@@ -225,49 +254,6 @@ function openDemo({ environment, stops }: Parts): Demo {
   return demo
 }
 
-/** What the calls about teams, asks and runs do. */
-function handlersOf(
-  {
-    orchestrator,
-    inbox,
-    usage,
-    history,
-    processes,
-    memorySamples,
-    runs,
-    iris,
-    notifications,
-  }: Teams & { notifications: Notifications },
-  own: {
-    log: EventLog
-    startedAt: number
-    config: () => CompiledConfig
-    environment: Environment
-    projects: Projects
-  },
-): TeamHandlers & InboxHandlers & RunHandlers & HistoryHandlers & IrisHandlers {
-  const { log, startedAt, config, environment, projects } = own
-  return {
-    ...createTeamHandlers({ orchestrator, callerOf }),
-    ...createInboxHandlers({ inbox, orchestrator, notifications }),
-    ...createRunHandlers({ runs, log }),
-    ...createIrisHandlers(iris),
-    ...createHistoryHandlers({
-      log,
-      orchestrator,
-      usage,
-      history,
-      processes: () => ({
-        agents: processes(),
-        limit: config().settings.maxProcesses,
-        daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt },
-        samples: [...memorySamples()],
-      }),
-      limits: () => readLimits({ config: config(), usage, environment, projects }),
-    }),
-  }
-}
-
 function openPlaces(projects: Projects, live: LiveConfig): (folder: string) => string {
   const places = createPlaces({ projects, config: () => live.current() })
   live.onChange(() => void places.refresh())
@@ -277,11 +263,15 @@ function openPlaces(projects: Projects, live: LiveConfig): (folder: string) => s
 
 function openNotifications(
   { environment, clock, logger, stops }: Parts,
-  own: Pick<Storage, 'sql' | 'log' | 'live'> & { inbox: Inbox; url: () => string },
+  own: Pick<Storage, 'sql' | 'log' | 'live'> & Pick<Teams, 'inbox' | 'notifies'> & { url: () => string },
 ): Notifications {
-  const { live, ...rest } = own
+  const { sql, log, live, inbox, notifies, url } = own
   const notifications = createNotifications({
-    ...rest,
+    sql,
+    log,
+    inbox,
+    notifies,
+    url,
     clock,
     logger,
     environment,
@@ -315,7 +305,7 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   const files = homeFiles(environment.home)
   const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations, notificationMigrations])
   stops.add(() => (sql.checkpoint(), sql.close()))
-  const log = createLog({ sql, clock })
+  const log = createLog({ sql, clock, logger })
   stops.add(() => log.close())
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(files.token)
@@ -332,26 +322,14 @@ function openMcp({ clock, logger, projects }: Parts, { log, live }: Storage, tea
     inbox,
     runs,
     iris,
-    callerFor: (identity, cwd) => callerIn({ config: live.current(), projects }, identity, cwd),
+    folders: () => [...live.current().teams.values()],
+    projects,
     readLines: createReadLines(log),
     log,
     version: packageVersion(),
     clock,
     onFault: (error, where) => logger.error('fault', { where, err: error }),
   })
-}
-
-/** A person's own Claude Code speaks for the team in whose folder it runs. */
-async function callerIn(
-  { config, projects }: { config: CompiledConfig; projects: Projects },
-  identity: Identity,
-  cwd: string | undefined,
-): Promise<Caller> {
-  const caller = callerOf(identity)
-  const { teams } = config
-  const isPlaced = caller.kind === 'human' && cwd !== undefined
-  const team = isPlaced ? await teamAt([...teams.values()], cwd, projects) : undefined
-  return team ? { ...caller, name: team.name } : caller
 }
 
 /** Where the build puts the pages. */
@@ -364,7 +342,10 @@ async function openHttp(
   {
     socket,
     ...own
-  }: Pick<Parameters<typeof startHttp>[1], 'log' | 'writing$' | 'handlers' | 'identify' | 'door' | 'mcp'> & {
+  }: Pick<
+    Parameters<typeof startHttp>[1],
+    'log' | 'writing$' | 'operations' | 'identify' | 'door' | 'mcp'
+  > & {
     socket: string
   },
 ): Promise<HttpServer> {

@@ -5,10 +5,10 @@ import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
 
 /** The living agents with what their processes take. */
 export function agentProcesses(deps: {
-  pool: Sessions['pool']
+  sessions: Pick<Sessions, 'pool' | 'isBusy'>
   orchestrator: Pick<Orchestrator, 'session'>
 }): AgentProcess[] {
-  const living = deps.pool.list()
+  const living = deps.sessions.pool.list()
   const memory = memoryOf(living.flatMap(({ pid }) => pid ?? []))
   return living.map(({ agent, session, team, pid, lastUsedAt }) => {
     const { from, state } = deps.orchestrator.session(session, 0).session
@@ -22,6 +22,7 @@ export function agentProcesses(deps: {
       memory: taken?.bytes ?? null,
       processes: taken?.processes ?? 0,
       state,
+      atWork: deps.sessions.isBusy(session),
       lastUsedAt,
     }
   })

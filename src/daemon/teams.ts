@@ -1,11 +1,17 @@
 import { merge, type Observable } from 'rxjs'
-import type { AgentId, AgentProcess, Identity, SessionId, Writing } from '../contract/index.ts'
-import { askMigrations, createInbox, type Inbox } from '../core/inbox/index.ts'
+import type { AgentId, AgentProcess, Identity, Notifies, Writing } from '../contract/index.ts'
+import { askMigrations, createInbox, inboxNotifies, type Inbox } from '../core/inbox/index.ts'
 import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
-import { createSessions, sessionMigrations, type Sessions } from '../core/sessions/index.ts'
+import {
+  createSessions,
+  sessionMigrations,
+  sessionNotifies,
+  type AtWork,
+  type Sessions,
+} from '../core/sessions/index.ts'
 import type { EventLog, Migrations } from '../core/store/index.ts'
 import type { AgentSecrets } from '../core/tokens/index.ts'
-import { createUsage, usageMigrations, type Usage } from '../core/usage/index.ts'
+import { createUsage, usageMigrations, usageNotifies, type Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import {
   childEnvironment,
@@ -18,11 +24,12 @@ import type { Projects } from '../platform/projects/index.ts'
 import type { Sql } from '../platform/sqlite/index.ts'
 import { createIrisAgent, intelligenceMigrations, type IrisAgent } from '../teamwork/intelligence/index.ts'
 import { createOrchestrator, type Orchestrator } from '../teamwork/orchestrator/index.ts'
-import { createRuns, runMigrations, type Runs } from '../teamwork/runs/index.ts'
+import { createRuns, runMigrations, runNotifies, type Runs } from '../teamwork/runs/index.ts'
 import { claudeAtHand, createAgentHost, type AgentHost } from './agents.ts'
 import { forward } from './forwarding.ts'
 import { createMemorySamples, type MemorySample } from './memory-samples.ts'
 import { agentProcesses } from './processes.ts'
+import { createSettingsMarks } from './settings-marks.ts'
 
 export const teamMigrations: readonly Migrations[] = [
   sessionMigrations,
@@ -43,6 +50,8 @@ export interface Teams {
   runs: Runs
   iris: IrisAgent
   history: History
+  /** What of all this people are told when they do not look. */
+  notifies: readonly Notifies[]
   /** What the agents and Iris write, before it is in the log. */
   writing$: Observable<Writing>
   /** What the agents' processes are and take. */
@@ -55,7 +64,9 @@ export interface Teams {
   configChanged(): void
   /** Takes up what the last daemon left; whether it listened elsewhere, agents cannot find out by themselves. */
   recover(since: { hasMoved: boolean }): Promise<void>
-  close(): Promise<void>
+  /** The first step of a stop, before anything is waited for. */
+  beginStop(): void
+  close(atWork: AtWork): Promise<void>
 }
 
 /** What they are put together from. */
@@ -77,8 +88,7 @@ export function createTeams(deps: TeamsDeps): Teams {
   const { host, sessions, ...parts } = createParts(deps, () => void findAgain())
   const { usage, inbox, runs, iris } = parts
   let closing = false
-  const processes = (): AgentProcess[] =>
-    agentProcesses({ pool: sessions.pool, orchestrator: parts.orchestrator })
+  const processes = (): AgentProcess[] => agentProcesses({ sessions, orchestrator: parts.orchestrator })
   const samples = createMemorySamples({
     clock,
     read: () => ({
@@ -88,6 +98,12 @@ export function createTeams(deps: TeamsDeps): Teams {
   })
   return {
     ...parts,
+    notifies: [
+      inboxNotifies(inbox),
+      sessionNotifies({ sessions, log: deps.log }),
+      usageNotifies(usage),
+      runNotifies(runs),
+    ],
     writing$: merge(sessions.writing$, iris.writing$),
     processes,
     memorySamples: () => samples.list(),
@@ -100,14 +116,15 @@ export function createTeams(deps: TeamsDeps): Teams {
       inbox.start()
       await iris.start()
     },
-    async close() {
+    beginStop: () => host.beginStop(),
+    async close(atWork) {
       closing = true
       samples.close()
       await iris.close()
       runs.close()
       await parts.history.close()
       inbox.close()
-      await sessions.close()
+      await sessions.close(atWork)
       usage.close()
       await host.close()
     },
@@ -159,6 +176,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     team,
     realOf: deps.realOf,
     ...host,
+    settingsOf: createSettingsMarks(deps),
     onForward: (ask) => forward({ sessions, logger }, ask),
     onTold: (told, append) => runs.onTold(told, append),
   })
@@ -173,7 +191,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     sessions,
     asks: inbox,
     claudeOf: (team) => claudeAtHand(team, { set: config().claude.env, ...deps.environment }),
-    onRefusedHop,
+    onRefusedHop: (hop) => iris.stopped(hop),
   })
   const iris = createIrisAgent({
     ...base,
@@ -186,11 +204,6 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
   })
   const history = createHistory({ sql, log })
   return { usage, inbox, host, sessions, runs, orchestrator, iris, history }
-
-  function onRefusedHop(session: SessionId, reason: string): void {
-    const data = { guard: 'hops' as const, team: sessions.byId(session).team, reason }
-    log.write((append) => append({ type: 'guard.refused', session, data }))
-  }
 }
 
 /** A secret is worth something while the process it was made for lives, and its session is not deleted. */

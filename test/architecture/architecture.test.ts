@@ -36,7 +36,8 @@ test('[ARC2] the import rules are checked over every source file', async () => {
   const seen = modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).map(({ source }) => source)
   expect(seen.toSorted()).toEqual([...filesIn('src', '.ts'), ...filesIn('src', '.tsx')].toSorted())
   expect(modules.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(300)
-})
+  // It reads every source; the limit only ends what hangs.
+}, 120_000)
 
 test('[ARC2] the import rules refuse an import against the table', async () => {
   const { default: rules } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
@@ -80,7 +81,7 @@ test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule ex
   const cited = new Set(
     tests.flatMap((file) => [...read(file).matchAll(/\[([A-Z]{3,4}\d+)\]/g)].map(([, rule]) => rule)),
   )
-  const architecture = ['ARC1', 'ARC2', 'ARC3', 'ARC4', 'ARC5', 'ARC6', 'ARC7', 'ARC8']
+  const architecture = Array.from({ length: 13 }, (_, index) => `ARC${index + 1}`)
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([])
   expect([...cited].filter((rule) => ![...rules, ...architecture].includes(rule))).toEqual([])
 })

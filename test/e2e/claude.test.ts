@@ -233,16 +233,22 @@ test('[TRA2] what a subagent says carries its origin, and its life is told as a 
   )
   await agent.ready()
   await say('Send a scout')
-  expect(await heard.next('task')).toMatchObject({ step: 'started', type: 'local_agent', role: 'scout' })
+  expect(await heard.next('subagent-step')).toMatchObject({
+    step: 'started',
+    type: 'local_agent',
+    role: 'scout',
+  })
   await heard.next('result', ({ origin }) => origin === 'task-notification')
   const said = heard.all('said').filter(({ subagent }) => subagent)
   expect(said).toMatchObject([
     { parts: [{ text: 'I looked.' }], subagent: { role: 'scout', description: 'Look' } },
   ])
-  expect(heard.all('task').some(({ step, status }) => step === 'ended' && status === 'completed')).toBe(true)
+  expect(
+    heard.all('subagent-step').some(({ step, status }) => step === 'ended' && status === 'completed'),
+  ).toBe(true)
 })
 
-test('[TRA15] a task that is stopped ends, and the agent hears of it', async () => {
+test('[TRA15] a subagent that is stopped ends, and the agent hears of it', async () => {
   const { world, agent, heard, say } = await cast(
     `
   - { when: { agent: sub }, reply: [{ text: I look. }, { gate: never }, { text: I looked. }] }
@@ -256,11 +262,14 @@ test('[TRA15] a task that is stopped ends, and the agent hears of it', async () 
     { subagents: { scout: { description: 'Looks', prompt: 'You are a scout' } }, allowedTools: ['Agent'] },
   )
   await say('Send a scout')
-  const { task } = await heard.next('task', ({ step }) => step === 'started')
+  const { id } = await heard.next('subagent-step', ({ step }) => step === 'started')
   await world.waiting('never')
-  await agent.stopTask(task)
-  const ended = await heard.next('task', ({ step, status }) => step === 'ended' && status !== undefined)
-  expect(ended).toMatchObject({ task, status: expect.stringMatching(/killed|stopped/) })
+  await agent.stopSubagent(id)
+  const ended = await heard.next(
+    'subagent-step',
+    ({ step, status }) => step === 'ended' && status !== undefined,
+  )
+  expect(ended).toMatchObject({ id, status: expect.stringMatching(/killed|stopped/) })
 })
 
 test('[TRA2] an answer that must fit a schema comes as a value', async () => {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeHome } from '../support/daemon.ts'
-import { iris, type Ran } from '../support/iris.ts'
+import { iris, ranOf, spawnIris, type Ran } from '../support/iris.ts'
 
 let home = ''
 beforeAll(async () => {
@@ -53,6 +54,17 @@ describe('output', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { msg: string }).msg),
     ).toContain('daemon started')
+  })
+
+  test('[CLI45] the list of tokens is no wider than the terminal', async () => {
+    const made = await iris(home, ['token', 'create', 'a-name-that-takes-some-room', '--json'])
+    const { id } = json(made)['token'] as { id: string }
+    const { stdout } = await ranOf(spawnIris(home, ['token', 'list'], { terminal: true, columns: 80 }))
+    const lines = stdout.split(/\r?\n/).map((line) => stripVTControlCharacters(line))
+    expect(lines).toContain(id)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    const row = (await iris(home, ['token', 'list'])).stdout.split('\n').find((line) => line.startsWith(id))
+    expect(row).toMatch(/a-name-that-takes-some-room .*valid$/)
   })
 
   test('[CLI1] [CLI2] errors are JSON too, and the exit code tells the kind', async () => {
@@ -143,6 +155,7 @@ describe('checks', () => {
       'Disk',
       'Config',
       'Database',
+      'Projects',
       'git',
       'Claude Code',
       'Secrets',
@@ -198,6 +211,29 @@ describe('checks', () => {
       notices: [{ path: 'agent.temperature', line: 2 }],
     })
     rmSync(home, { recursive: true })
+  })
+
+  test('[CLI52] doctor and config check name the folder of a team that is not there', async () => {
+    const place = makeHome('iris-folders-', 'teams:\n  here: { path: / }\n  gone: { path: /nowhere/gone }\n')
+    const doctor = await iris(place, ['doctor', '--json'])
+    expect(doctor.code).toBe(8)
+    const { checks } = json(doctor) as { checks: object[] }
+    expect(checks).toContainEqual({
+      name: 'Projects',
+      state: 'problem',
+      found: 'gone: /nowhere/gone is not there',
+      advice: expect.stringContaining('correct the path'),
+    })
+    const checked = await iris(place, ['config', 'check'])
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining('! teams.gone.path: the folder /nowhere/gone is not there'),
+    ])
+    expect(json(await iris(place, ['config', 'check', '--json']))).toMatchObject({
+      ok: true,
+      missing: [{ team: 'gone', path: '/nowhere/gone' }],
+    })
+    rmSync(place, { recursive: true })
   })
 
   test('[CLI7] config edit makes the example, opens the editor and checks the outcome', async () => {

@@ -117,10 +117,10 @@ test('[DMN2] the home and its secrets are for the owner only', async () => {
   expect(mode('irisd.json')).toBe(0o600)
 })
 
-test('[DMN3] a bad config stops the start, lists the mistake, and nothing is left running', async () => {
+test('[DMN3] [CLI5] a bad config stops the start, lists the mistake, and nothing is left running', async () => {
   const folder = home('iris-home-', 'settings:\n  httpPort: many\n')
   const { code, stderr } = await iris(folder, ['start', '--background'])
-  expect(code).toBe(3)
+  expect(code).toBe(2)
   expect(stderr).toMatch(/httpPort/)
   expect(stderr).not.toMatch(/at .*\.js:\d+/)
   expect(existsSync(join(folder, 'irisd.json'))).toBe(false)

@@ -108,7 +108,10 @@ test('[DSH23] [DSH29] [DSH30] the overview says what is wrong and how to get out
   await world.rehearsal.waiting('planning')
   await go('/')
   const problems = page.getByRole('region', { name: 'Problems' })
-  await problems.getByText(/infra:/).waitFor()
+  await problems
+    .getByText(/infra:/)
+    .first()
+    .waitFor()
   await problems.getByText(/mobile:/).waitFor()
   await problems.getByText(/docs:/).waitFor()
   await page.getByText('2 teams need you').waitFor()

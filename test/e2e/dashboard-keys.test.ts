@@ -3,16 +3,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { barriers, barriersEverywhere } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { goByKeys, photograph, visit } from '../support/page.ts'
+import { writesPlan } from '../support/plan-lines.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
 
 let world: TeamWorld
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 
+const plan = JSON.stringify(Array.from({ length: 60 }, (_, n) => `${n + 1}. Drop table ${n + 1}`).join('\n'))
 const lines = `
+  - when: { says: '/run ([\\s\\S]+) end/' }
+    reply:
+      - tool: { name: Bash, input: { command: '\${says.1}', description: Do all of it } }
   - when: { says: /permission/ }
     reply:
       - tool: { name: Bash, input: { command: 'rm -rf build && echo built', description: Build anew } }
+  - { when: { says: /plan it/ }, reply: [{ tool: { name: EnterPlanMode, input: {} } }] }
+${writesPlan('tool: EnterPlanMode', plan)}
+  - { when: { tool: Write }, reply: [{ tool: { name: ExitPlanMode, input: {} } }] }
+  - { when: { tool: ExitPlanMode }, reply: 'Done as approved.' }
   - when: { says: /choose/ }
     reply:
       - tool:
@@ -106,7 +115,7 @@ test('[DSH50] a key that was on its way when another ask came up answers nothing
   await Promise.all(telling.map(({ outcome }) => outcome))
 })
 
-test('[DSH50] a key writes a rule only after its whole text was shown and confirmed; `g a` only goes', async () => {
+test('[DSH50] a key adds a grant only after its whole text was shown and confirmed; `g a` only goes', async () => {
   const [telling] = await ask('this needs a permission', ['alpha'])
   await toInbox()
   await keysAreShown()
@@ -115,7 +124,7 @@ test('[DSH50] a key writes a rule only after its whole text was shown and confir
   await goByKeys(page, 'i')
   await keysAreShown()
   await page.keyboard.press('a')
-  const dialog = page.getByRole('dialog', { name: 'Write a rule' })
+  const dialog = page.getByRole('dialog', { name: 'Add a grant' })
   await dialog.getByText('Bash(rm -rf build && echo built)').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -182,6 +191,49 @@ test('[DSH52] after `x` on a question its session says so, and counts no problem
     })
 })
 
+test('[DSH74] a plan is approved only where it can be read: the overview links to it, and keys count at its end', async () => {
+  const planning = world.tell('plan it', 'gamma')
+  // The CLI may ask whether the agent may plan at all.
+  await expect
+    .poll(async () => {
+      const [first] = open()
+      if (first && first.kind !== 'plan') await world.answer({ choose: 'y' })
+      return first?.kind
+    })
+    .toBe('plan')
+  const before = answered()
+  await page.getByText('wants its plan approved').waitFor()
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  await photograph(page, 'overview-plan')
+  await page.getByRole('link', { name: 'Read the plan' }).click()
+  await page.getByText('Drop table 60').waitFor()
+  await page.keyboard.press('y')
+  await page.getByText('Read it to its end first.').waitFor()
+  expect([answered(), await page.locator('fieldset kbd').count()]).toEqual([before, 0])
+  await page.keyboard.press('End')
+  await keysAreShown()
+  await page.keyboard.press('y')
+  expect(await planning.outcome).toMatchObject({ status: 'answered', text: 'Done as approved.' })
+})
+
+test('[DSH74] [DSH75] a long command is cut in lists and answered nowhere but below its end, on a phone too', async () => {
+  const command = Array.from({ length: 300 }, (_, n) => `touch step-${n}`).join(' && ')
+  const telling = world.tell(`run ${command} end`, 'beta')
+  await expect.poll(() => open().length).toBe(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${world.daemon.url}/sessions/${telling.session}`)
+  await page.getByRole('link', { name: 'Read the command' }).click()
+  const whole = page.locator('pre', { hasText: 'touch step-299' })
+  await whole.waitFor()
+  const allow = page.getByRole('button', { name: 'Allow', exact: true })
+  await allow.waitFor()
+  const [end, button] = await Promise.all([whole.boundingBox(), allow.boundingBox()])
+  expect(button!.y).toBeGreaterThanOrEqual(end!.y + end!.height)
+  expect(button!.y).toBeGreaterThan(844)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await telling.outcome
+})
+
 test('[DSH54] a team has the colour that the config gives it', async () => {
   await page.getByText('All quiet.').waitFor()
   const edges = await page.evaluate<string[]>(
@@ -196,7 +248,7 @@ test('[DSH54] a team has the colour that the config gives it', async () => {
 test('[DSH19] the overview shows the rule that “always” would write beside its button', async () => {
   const [telling] = await ask('this needs a permission', ['beta'])
   await page.getByRole('button', { name: 'Always allow' }).waitFor()
-  await page.getByText('writes this rule for beta: Bash(rm -rf build && echo built)').waitFor()
+  await page.getByText('adds this grant for beta: Bash(rm -rf build && echo built)').waitFor()
   await page.getByRole('button', { name: 'Deny' }).click()
   await telling?.outcome
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
+import { leapingClock } from '../support/leaping-clock.ts'
 import { photograph, visit } from '../support/page.ts'
 import { openPipeline } from '../support/pipeline.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
@@ -64,6 +65,42 @@ test('[DSH25] [DSH55] [DSH13] [DSH16] a run is started from the page, shows who 
   expect(faults).toEqual([])
 })
 
+test('[RUN34] [RUN35] a run that rests is a problem on the overview and asks in the inbox; accepted, it is none any more', async () => {
+  const clock = leapingClock()
+  world = await openTeams({
+    clock,
+    lines: `  - { when: { system: You lead a run }, reply: 'I looked around and have no idea how to go on.' }\n`,
+    teams: { shop: {} },
+  })
+  const goal = 'Build a page that greets its visitor by name. Have it tested.'
+  const { run } = await world.client.call('startRun', { team: 'shop', goal, roster: ['pm'] })
+  for (const turns of [1, 2]) {
+    await expect.poll(() => world.events('turn.ended').length).toBe(turns)
+    clock.leap(5100)
+  }
+  const { page, faults } = await visit(browser, world.client)
+  await page.getByRole('heading', { name: '1 team needs you.' }).waitFor()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await problems.getByText(/Its run rests, and its goal is not reached: Build a page/).waitFor()
+  await photograph(page, 'overview-resting-run')
+  expect(await barriers(page)).toEqual([])
+  await problems.getByRole('link', { name: 'Answer it' }).click()
+  await page.getByPlaceholder('Say what is missing').waitFor()
+  await page.getByText('Its leader said last: I looked around').waitFor()
+  await photograph(page, 'inbox-resting-run')
+  await page.getByRole('link', { name: 'a run', exact: true }).click()
+  await page.waitForURL(`**/runs/${run}`)
+  await page.getByRole('region', { name: 'What waits for you' }).waitFor()
+  await photograph(page, 'run-resting')
+  await page.getByRole('button', { name: 'Accept it as it is' }).click()
+  await page.getByText('accepted as it is, not proven').waitFor()
+  await page.goto(`${world.daemon.url}/`)
+  await page.getByRole('region', { name: 'Ended today' }).getByText('accepted as it is').waitFor()
+  await photograph(page, 'overview-accepted-run')
+  expect(await problems.count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
 /** Goes through the time of a session by keys alone: to its beginning, to where the leader waits, to its end. */
 async function scrub(page: Page): Promise<void> {
   const slider = page.getByRole('slider', { name: 'Time in the session' })
@@ -83,7 +120,7 @@ async function scrub(page: Page): Promise<void> {
   await expect.poll(async () => (await value('now')) === (await value('max'))).toBe(true)
 }
 
-test('[DSH26] [IRI29] Iris answers in a chat as it writes, links the events it rests on, and what it would do is allowed in place', async () => {
+test('[DSH26] [IRI29] [IRI39] Iris answers in a chat as it writes, links the events it rests on, and what it would do is allowed in place', async () => {
   const lines = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team, says: '/#(\\d+) \\S+ turn.ended/' }
     reply:
       - text: 'Woken by your leave,'
@@ -110,6 +147,9 @@ test('[DSH26] [IRI29] Iris answers in a chat as it writes, links the events it r
   world.rehearsal.open('midway')
   await page.getByText('PR #999999.').waitFor()
   await page.getByText('wake team beta: done').waitFor()
+  await page.getByText('used wake team').click()
+  await page.getByText('{"team":"beta"}').waitFor()
+  await page.getByText(/"wasAwake": ?false/).waitFor()
   await photograph(page, 'ask')
   expect(await page.getByRole('button', { name: /^event \d+$/ }).allTextContents()).toEqual([`event ${seq}`])
   await page.getByRole('button', { name: `event ${seq}`, exact: true }).click()
@@ -123,11 +163,11 @@ test('[IRI25] with the chat switched off the page says so and takes no question'
   world = await openTeams({ lines: '  - reply: Hello.', agent: { features: { dashboardChat: false } } })
   const { page, faults } = await visit(browser, world.client)
   await page.goto(`${world.daemon.url}/ask`)
-  await page.getByText('The chat with Iris is switched off').waitFor()
+  await page.getByText('switched off by agent.features.dashboardChat: false').waitFor()
   expect(await page.getByLabel('Question to Iris').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'What is active?' }).count()).toBe(0)
   await expect(world.client.call('askIris', { question: 'hello' })).rejects.toMatchObject({
-    code: 'IRIS_DISABLED',
+    code: 'IRIS_CHAT_OFF',
   })
   expect(faults).toEqual([])
 })

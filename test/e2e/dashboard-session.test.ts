@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
@@ -44,13 +44,17 @@ const lines = `
     reply:
       - gate: hold
       - text: Held and done.
+  - when: { says: /stay/ }
+    reply:
+      - gate: stay
+      - text: Stayed.
   - when: { says: /./ }
     reply:
       - text: Yes.
 `
 
 beforeAll(async () => {
-  world = await openTeams({ lines, teams: { shop: {} } })
+  world = await openTeams({ lines, teams: { shop: {}, shed: {} } })
   const source = join(world.home, 'projects', 'shop', 'src')
   mkdirSync(source, { recursive: true })
   const auth = `import { clock } from './clock.ts'\n\n/** True once a token may not be used. */\nexport function isExpired(token: { until: number }): boolean {\n  const now = clock()\n  return now < token.until\n}\n`
@@ -107,6 +111,74 @@ test('[DSH15] what is told to a busy session is queued, says so, and the turn ca
   await page.getByText('--fork-session').waitFor()
   expect(faults).toEqual([])
   world.rehearsal.open('hold')
+  await page.context().close()
+})
+
+test('[DSH80] the agent is woken, put to sleep, given a new conversation and deleted on the page, by keys', async () => {
+  const { session } = await world.ask('hello', 'shed')
+  const { page, faults } = await visit(browser, world.client)
+  await page.goto(`${world.daemon.url}/sessions/${session}`)
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Put to sleep')
+  await page.getByRole('button', { name: 'Wake' }).waitFor()
+  await photograph(page, 'session-asleep')
+  const folder = join(world.home, 'projects', 'shed')
+  renameSync(folder, `${folder}-away`)
+  await press('Wake')
+  const alert = page.getByRole('alert')
+  await alert.getByText(/The folder of shed is not there: .*\. Correct the path/).waitFor()
+  await photograph(page, 'session-wake-failed')
+  renameSync(`${folder}-away`, folder)
+  await press('Wake')
+  await page.getByRole('button', { name: 'Put to sleep' }).waitFor()
+  expect(await alert.count()).toBe(0)
+
+  const held = world.tell('stay there', 'shed')
+  await page.getByText('A turn is under way').waitFor()
+  await press('Put to sleep')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('What is under way ends as stopped.').waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(world.orchestrator.findTurn(held.turn).how).toBeNull()
+
+  const chosen = (name?: string) => page.locator('[role=menuitem]:focus', name ? { hasText: name } : {})
+  const choose = async (key: 'Home' | 'End', name: string) => {
+    await press('More')
+    await chosen().waitFor()
+    await page.keyboard.press(key)
+    await chosen(name).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+  }
+  const before = world.orchestrator.session(session, 1).session.conversation
+  await choose('Home', 'New conversation')
+  await dialog.getByText('shed forgets what you talked about').waitFor()
+  await photograph(page, 'session-new-conversation')
+  await dialog.getByRole('button', { name: 'Begin a new one' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await held.outcome).status).toBe('stopped')
+  expect(world.orchestrator.session(session, 1).session.conversation).not.toBe(before)
+
+  await choose('End', 'Delete')
+  await dialog.getByText('the log keeps what happened, and the team stays').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await press('More')
+  await page.getByRole('menu').waitFor()
+  await photograph(page, 'session-more')
+  await page.keyboard.press('Escape')
+  expect(world.orchestrator.session(session, 1).deletedAt).toBeNull()
+  await choose('End', 'Delete')
+  await photograph(page, 'session-delete')
+  await dialog.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('deleted; the log keeps what happened').waitFor()
+  expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0)
+  await photograph(page, 'session-deleted')
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
   await page.context().close()
 })
 

@@ -78,7 +78,16 @@ test('[DSH61] a team that was never told anything is told from the overview', as
   await page.keyboard.type('Where is the login?')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sessions\/ses_/)
-  await page.getByText('the token is checked in one place').waitFor()
+  await page.getByRole('log').getByText('the token is checked in one place').waitFor()
+  await context.close()
+})
+
+test('[DSH80] a team that was never told anything is woken from its row, and then has a session to open', async () => {
+  const { page, context } = await visit(browser, world.client)
+  await page.getByRole('button', { name: 'Wake billing' }).click()
+  await page.getByRole('link', { name: 'billing', exact: true }).click()
+  await page.getByRole('button', { name: 'Put to sleep' }).click()
+  await page.getByRole('button', { name: 'Wake', exact: true }).waitFor()
   await context.close()
 })
 

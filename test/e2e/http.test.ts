@@ -165,6 +165,23 @@ describe('who may call', () => {
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"result":{}')])
   })
 
+  test('[MCP3] over MCP a caller is who its token says', async () => {
+    const { secret } = await world.client.call('createToken', { name: 'onlooker', role: 'observer' })
+    const listedTo = async (token: string): Promise<string> => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      return (await fetch(new URL('/mcp', world.daemon.url), { method: 'POST', headers, body })).text()
+    }
+    expect(await listedTo(world.daemon.token)).toContain('"team_tell"')
+    const lookers = await listedTo(secret)
+    expect(lookers).toContain('"team_report"')
+    expect(lookers).not.toContain('"team_tell"')
+  })
+
   test('[HTTP5] an observer reads and changes nothing', async () => {
     const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
     const looker = createClient({ url: world.daemon.url, token: secret })
@@ -333,13 +350,11 @@ describe('events', () => {
     stalled.on('error', () => undefined)
     const before = world.daemon.log.head()
     const healthy = take(world.client.events({ after: before }), 400)
-    const readersWith = async (count: number): Promise<void> => {
-      while ((await world.client.call('getStatus', {})).readers !== count) await new Promise(setImmediate)
-    }
-    await readersWith(2)
+    const readers = async (): Promise<number> => (await world.client.call('getStatus', {})).readers
+    await expect.poll(readers).toBe(2)
     for (let n = 0; n < 400; n += 1) printed(String(n).padEnd(50_000, `${n}`))
     expect(await healthy).toHaveLength(400)
-    await readersWith(0)
+    await expect.poll(readers).toBe(0)
     stalled.resume()
     await closed
   })

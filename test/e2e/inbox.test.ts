@@ -119,6 +119,37 @@ ${writesPlan('tool: ExitPlanMode, toolResult: /no plan to approve/', 'First this
   expect(await telling.outcome).toMatchObject({ status: 'answered', text: 'Done as approved.' })
 })
 
+test('[TEA80] who waits no longer during a wait is sent to the ask, in the words of MCP and of HTTP', async () => {
+  const clock = leapingClock()
+  const hour = 3_600_000
+  await open(
+    `
+  - { when: { says: build }, reply: [{ tool: { name: Bash, input: { command: touch built, description: Builds it } } }] }
+${questions}`,
+    { clock, teams: { alpha: { grantPermission: 'ask' }, beta: { grantPermission: 'ask' } } },
+  )
+  const client = await mcp()
+  const overMcp = client.callTool({
+    name: 'team_tell',
+    arguments: { to: 'alpha', message: 'build', timeout: hour },
+  })
+  const overHttp = world.client.call('tellTeam', { to: 'beta', message: 'choose', timeout: hour })
+  await expect.poll(() => world.inbox.list({ state: 'open', limit: 9 }).open).toBe(2)
+  clock.leap(hour)
+  const told = (await overMcp).structuredContent as { ask: string; advice: string }
+  expect(told).toMatchObject({ status: 'needs_permission', waitingFor: 'permission' })
+  expect(told.advice).toContain(`until ${told.ask} is answered: it wants to use Bash: touch built.`)
+  expect(told.advice).toContain(`inbox_answer {"ask": "${told.ask}"}`)
+  const asked = await overHttp
+  expect(asked).toMatchObject({ status: 'needs_answer', waitingFor: 'question' })
+  expect(asked.advice).toMatch(
+    new RegExp(
+      `asks: Which DB\\? Which days\\?\\.[^]*POST /api/asks/${asked.ask}/answer[^]*GET /api/teams/beta/turns`,
+    ),
+  )
+  await client.close()
+})
+
 const asking = (type: string) => `
   - when: { says: /The answer/ }
     reply: 'Then so.'
@@ -251,7 +282,7 @@ test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one ke
     rules: [{ allows: `Write(${scratch}/out)`, team: 'alpha', used: 1, ask: ask.ask }],
   })
   const { asks } = await world.client.call('listAsks', { state: 'policy' })
-  expect(asks[0]?.answer).toMatchObject({ source: 'policy', by: `rule Write(${scratch}/out)` })
+  expect(asks[0]?.answer).toMatchObject({ source: 'policy', by: `grant Write(${scratch}/out)` })
 })
 
 test('[INB28] every agent is told how to ask, unless its team is not', async () => {
@@ -277,7 +308,7 @@ test('[INB8] [INB29] [INB30] a delegate sees and answers what it may over MCP, a
   - { when: { tool: mcp__iris__inbox_list }, reply: 'Nothing for me.' }
   - { when: { tool: mcp__iris__inbox_answer }, reply: 'Decided.' }
 `,
-    { teams: { alpha: { grantPermission: 'ask', delegates: ['gamma'] }, beta: {}, gamma: {} } },
+    { teams: { alpha: { grantPermission: 'ask', answerers: ['gamma'] }, beta: {}, gamma: {} } },
   )
   const telling = world.tell('write')
   const ask = await asked()

@@ -84,6 +84,34 @@ describe('a question in prose', () => {
       .toEqual(['answered', 'filed'])
   })
 
+  test('[IRI33] [INB37] a greeting bothers nobody, “what next?” only offers, and whoever tells something else withdraws it', async () => {
+    const idle = `  - { when: { says: greet }, reply: 'Hello! What shall I do?' }
+  - { when: { says: finish }, reply: 'Everything is merged and the tests pass. What shall I do next?' }
+`
+    world = await openTeams({
+      lines: `${idle}${asking}  - reply: Fine.\n`,
+      agent: { ...agent, enabled: false },
+    })
+    const open = async () => (await world.client.call('listAsks', {})).asks
+    await iris(world.home, ['tell', 'alpha', '--async', 'greet'])
+    const greeted = await world.event('question.judged')
+    expect(greeted.data).toMatchObject({ fileAt: null, reasons: expect.arrayContaining(['greeting']) })
+    await iris(world.home, ['tell', 'alpha', '--async', 'finish'])
+    await world.event('question.settled')
+    expect(await open()).toMatchObject([
+      { urgency: 'low', type: 'preference', expiresAt: expect.any(Number) },
+    ])
+    await tellAsync('migrate')
+    await expect.poll(async () => (await open()).map(({ urgency }) => urgency)).toEqual(['high'])
+    await iris(world.home, ['tell', 'alpha', '--async', 'leave it'])
+    expect(await open()).toEqual([])
+    expect(world.events('ask.withdrawn').map(({ data }) => (data as { reason: string }).reason)).toEqual([
+      'told something else',
+      'told something else',
+    ])
+    expect(world.events('ask.opened')).toHaveLength(2)
+  })
+
   test('[IRI3] is still there after a restart of the daemon, and its answer still arrives', async () => {
     world = await openTeams({ lines: asking, agent })
     await tellAsync('migrate')
@@ -92,6 +120,30 @@ describe('a question in prose', () => {
     await world.client.call('answerAsk', { ask, choose: '80' })
     expect(await nextAnswer()).toContain('80')
   })
+})
+
+test('[IRI21] [IRI36] teams that pass a message on over MCP are stopped, and a person lets them go on', async () => {
+  const pass = (heard: string, to: string, said: string) => `  - when: { says: ${heard} }
+    reply: [{ tool: { name: mcp__iris__team_tell, input: { toTeam: ${to}, message: ${said}, timeout: -1 } } }]
+`
+  const stopped = "  - { when: { tool: mcp__iris__team_tell }, reply: 'I was told: ${toolResult}' }\n"
+  world = await openTeams({
+    lines: `${stopped}${pass('ping', 'beta', 'pong')}${pass('pong', 'alpha', 'ping')}  - reply: Fine.\n`,
+    teams: { alpha: {}, beta: {} },
+    agent: { ...agent, hopLimit: 2 },
+  })
+  await tellAsync('ping')
+  const refused = await world.event('guard.refused')
+  expect(refused.data).toMatchObject({ guard: 'hops', team: 'alpha' })
+  const circle = async () => {
+    const { asks } = await world.client.call('listAsks', {})
+    return asks.filter(({ tags }) => tags.includes('circle'))
+  }
+  await expect.poll(async () => (await circle()).length).toBe(1)
+  const [ask] = await circle()
+  expect(ask).toMatchObject({ kind: 'decision', urgency: 'high', team: 'alpha', session: refused.session })
+  await world.client.call('answerAsk', { ask: ask!.ask, choose: 'Go on' })
+  await expect.poll(() => world.modelCalls.some((call) => call.includes('A person says: go on.'))).toBe(true)
 })
 
 describe('the genuine CLI as the model of Iris', () => {
@@ -152,8 +204,15 @@ describe('the genuine CLI as the model of Iris', () => {
     expect(world.orchestrator.sessions().map(({ to }) => to)).not.toContain('target')
   }, 300_000)
 
-  test('[IRI12] [IRI14] [IRI22] is asked from the command line, and what it wants to do is allowed in the inbox', async () => {
-    const wakes = `  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }
+  test('[IRI12] [IRI14] [IRI22] [IRI38] [IRI41] is asked from the command line, and what it wants to do is allowed in the inbox', async () => {
+    const wakes = `  - when: { system: 'You are Iris', tool: mcp__iris__wait_for_turn, toolResult: '/port is (\\d+)/' }
+    reply: 'alpha says \${toolResult.1}.'
+  - when: { system: 'You are Iris', tool: mcp__iris__send_message_to_team, toolResult: '/(trn_\\w+)/' }
+    reply: [{ tool: { name: mcp__iris__wait_for_turn, input: { turn: '\${toolResult.1}' } } }]
+  - when: { system: 'You are Iris', says: '/asks:\\s+relay/' }
+    reply: [{ tool: { name: mcp__iris__send_message_to_team, input: { team: alpha, message: which port } } }]
+  - { when: { says: which port }, reply: 'The port is 4711.' }
+  - when: { system: 'You are Iris', tool: mcp__iris__wake_team }
     reply: 'Woken, see #1.'
   - when: { system: 'You are Iris', says: '/asks:\\s+wake/' }
     reply: [{ tool: { name: mcp__iris__wake_team, input: { team: beta } } }]
@@ -166,12 +225,22 @@ describe('the genuine CLI as the model of Iris', () => {
     const asked = iris(world.home, ['ask', 'wake beta', '--json'])
     const { data } = await world.event('action.decided')
     expect(world.orchestrator.sessions()).toEqual([])
-    await world.client.call('answerAsk', { ask: (data as { ask: Ask['ask'] }).ask, choose: 'Allow' })
+    const { ask } = data as { ask: Ask['ask'] }
+    const second = iris(world.home, ['ask', 'what', 'is', 'active?'])
+    const told = await world.event('chat.progressed', world.events('action.decided')[0]?.seq)
+    expect(told.data).toMatchObject({ text: `waits for an answer to ${ask} first: iris inbox answer ${ask}` })
+    await world.client.call('answerAsk', { ask, choose: 'Allow' })
     expect(JSON.parse((await asked).stdout)).toMatchObject({
       answer: 'Woken, see #1.',
       actions: [{ action: 'wake_team', state: 'done' }],
     })
     expect(world.orchestrator.sessions().map(({ to }) => to)).toEqual(['beta'])
+    expect((await second).stdout).toContain('Nothing is active.')
+    expect((await second).stderr).toContain(`Iris waits for an answer to ${ask} first`)
+    const relayed = await iris(world.home, ['ask', '--yes', 'relay', 'it', 'to', 'alpha'])
+    expect(relayed.stdout).toContain('alpha says 4711.')
+    expect(relayed.stderr).toContain('Iris uses send_message_to_team {"team":"alpha","message":"which port"}')
+    expect(relayed.stderr).toMatch(/Iris got: .*4711/)
     const client = await mcp()
     const result = await client.callTool({ name: 'iris_ask', arguments: { question: 'what is active?' } })
     expect(result.structuredContent).toMatchObject({ status: 'answered', answer: 'Nothing is active.' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,18 +12,22 @@ import { openTeams, writeFakeClaude, type TeamWorld } from '../support/teams.ts'
 const folder = mkdtempSync(join(tmpdir(), 'iris-limits-'))
 let world: TeamWorld
 
-/** An agent whose account is at its limit for an hour whenever it is told so. */
+/** An agent whose account is at its limit for an hour, that fails or dies, whenever it is told so. */
 const limited = `init(); if (text === 'limit') {
   const resetsAt = Math.ceil(Date.now() / 1000) + 3600
   say({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt, rateLimitType: 'five_hour' } })
   result("You've hit your session limit", { is_error: true })
-} else result('after')`
+} else if (text === 'fail') result('Boom', { is_error: true, api_error_status: 500 })
+else if (text === 'die') process.exit(3)
+else result('after')`
 
 beforeAll(async () => {
   const claudePath = writeFakeClaude(join(folder, 'claude'), limited)
   world = await openTeams({
-    lines: '  - { when: { says: /./ }, reply: Yes. }',
-    teams: { alpha: { claudePath }, beta: { claudePath } },
+    lines: `
+  - { when: { says: Meet it }, reply: [{ fail: { status: 429 } }] }
+  - { when: { says: /./ }, reply: Yes. }`,
+    teams: { alpha: { claudePath }, beta: { claudePath }, gamma: {} },
   })
 })
 afterAll(async () => {
@@ -72,15 +76,90 @@ test('[CLI35] [HTTP26] [TEA62] the limit of the account is shown and lifted, and
   ])
 })
 
-test('[DSH57] the dashboard lifts it where it says so, after one question', async () => {
+test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with when it runs again, and is run or left by one command', async () => {
+  const run = (...args: string[]) => iris(world.home, args)
+  const waiting = await meetLimit()
+  const session = world.orchestrator.sessions({ team: 'alpha' })[0]!
+  const { turn, retryOf, until } = session.limited!
+  expect(until).toBe((await world.client.call('readLimits', {})).quotaUntil)
+  expect(world.orchestrator.findTurn(retryOf)).toMatchObject({
+    how: 'quota',
+    retriedBy: turn,
+    advice: expect.stringMatching(/runs again by itself .*, as trn_\w+; do not tell it again\.$/),
+  })
+  const list = await run('teams')
+  expect(list.stdout).toMatch(/alpha +at a limit +1 queued/)
+  expect(list.stdout).toMatch(
+    /alpha: It was cut off at the limit of the account: “limit” It runs again .* iris retry alpha/,
+  )
+  const { teams } = JSON.parse((await run('teams', '--json')).stdout)
+  expect(teams[0]).toMatchObject({
+    name: 'alpha',
+    limited: 1,
+    problems: [{ kind: 'limited', severity: 'problem' }],
+  })
+  expect((await run('sessions')).stdout).toContain('at a limit')
+  expect((await run('report', 'alpha')).stdout).toMatch(
+    /again: waits for the limit of the account[^]*iris retry/,
+  )
+  expect((await run('retry')).code).toBe(2)
+  const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
+  const observer = createClient({ url: world.daemon.url, token: secret })
+  await expect(observer.call('retryTurns', {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(observer.call('leaveTurns', {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  expect(JSON.parse((await run('retry', 'alpha', '--json')).stdout)).toEqual({ turns: [turn] })
+  await expect.poll(() => world.orchestrator.findTurn(turn).how).toBe('answered')
+  expect(world.orchestrator.findTurn(waiting.turn)).toMatchObject({ waitingFor: 'quota' })
+  expect((await run('retry', 'alpha')).stdout).toContain('Nothing of alpha waits at a limit.')
+  expect((await run('teams')).stdout).toMatch(/alpha +awake/)
+  await world.client.call('liftQuota', {})
+  await waiting.outcome
+
+  const other = await meetLimit()
+  const left = world.orchestrator.sessions({ team: 'alpha' })[0]!.limited!.turn
+  expect((await run('retry', 'alpha', '--leave')).code).toBe(2)
+  expect((await run('retry', '--turn', left, '--leave', '--yes')).stdout).toContain(
+    'Left, and not run again: 1 turn.',
+  )
+  expect(world.orchestrator.findTurn(left)).toMatchObject({ how: 'cancelled' })
+  await world.client.call('liftQuota', {})
+  await other.outcome
+})
+
+test('[TEA73] the genuine CLI has the message in its conversation, and is told to go on', async () => {
+  expect(await world.ask('Meet it', 'gamma')).toMatchObject({ status: 'quota' })
+  const [session] = world.orchestrator.sessions({ team: 'gamma' })
+  expect(session?.limited).toMatchObject({ for: 'quota', byHand: false, until: expect.any(Number) })
+  await world.client.call('sleepTeam', { team: 'gamma' })
+  const { turns } = await world.client.call('retryTurns', { team: 'gamma' })
+  await expect
+    .poll(() => world.orchestrator.findTurn(turns[0]!))
+    .toMatchObject({ how: 'answered', answer: 'Yes.' })
+  const conversation = world.modelCalls.at(-1)
+  expect(conversation).toContain('Meet it')
+  expect(conversation).toContain('go on where you left off')
+})
+
+test('[DSH57] [DSH69] the dashboard runs what met the limit, and lifts it where it says so, after one question', async () => {
   const waiting = await meetLimit()
   const browser = await openBrowser()
   try {
     const { page, faults } = await visit(browser, world.client)
     const problems = page.getByRole('region', { name: 'Problems' })
     await problems.getByText(/The account is at its limit until/).waitFor()
+    await problems.getByText('It was cut off at the limit of the account').waitFor()
+    await page.getByRole('heading', { name: /are at a limit|is at a limit/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Waiting' })
+      .getByText(/at the limit of the account; runs again/)
+      .waitFor()
     await photograph(page, 'limit')
     expect(await barriers(page)).toEqual([])
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    await problems.getByRole('button', { name: 'Leave it' }).click()
+    await problems.getByRole('button', { name: 'Run now' }).click()
+    await problems.getByText('It was cut off at the limit of the account').waitFor({ state: 'detached' })
     page.once('dialog', (dialog) => void dialog.dismiss())
     await problems.getByRole('button', { name: 'Lift the limit' }).click()
     expect((await world.client.call('readLimits', {})).quotaUntil).not.toBeNull()
@@ -92,4 +171,26 @@ test('[DSH57] the dashboard lifts it where it says so, after one question', asyn
   } finally {
     await browser.close()
   }
+})
+
+test('[CLI51] the list of teams names who is failing, who died and whose folder is not there, with the way out', async () => {
+  const list = async () => (await iris(world.home, ['teams'])).stdout
+  await world.ask('fail', 'beta')
+  await world.ask('die', 'alpha')
+  const { path } = world.orchestrator.teams({ name: 'gamma' })[0]!
+  renameSync(path, `${path}-away`)
+  const shown = await list()
+  expect(shown).toMatch(/alpha +died[^]*beta +failing[^]*gamma +not there/)
+  expect(shown).toMatch(/alpha: The agent died.* Tell it again/)
+  expect(shown).toMatch(/beta: Failed: Boom The model had a fault\. Tell it again\./)
+  expect(shown).toMatch(/gamma: Its folder .* is not there\. Make the folder/)
+  const { teams } = JSON.parse((await iris(world.home, ['teams', '--json'])).stdout)
+  expect(teams.map(({ problems }: { problems: { kind: string }[] }) => problems[0]?.kind)).toEqual([
+    'died',
+    'failing',
+    'missing',
+  ])
+  renameSync(`${path}-away`, path)
+  await Promise.all([world.ask('go on', 'beta'), world.ask('go on', 'alpha')])
+  expect(await list()).toMatch(/alpha +awake[^]*beta +awake/)
 })

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { daemonSocket, homeFiles, type DaemonAddress } from '../../src/contract/index.ts'
 import { isAlive } from '../../src/platform/process/index.ts'
+import { bundled } from '../bundle/sources.ts'
 import { makeHome } from '../support/daemon.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { freePort } from '../support/ports.ts'
@@ -214,7 +215,7 @@ test('[DMN15] a pipe where the token is kept is told in words and hangs nobody',
   const folder = home()
   await put('a pipe', homeFiles(folder).token)
   const { code, stderr } = await iris(folder, ['start', '--background'])
-  expect([code, stderr]).toEqual([3, expect.stringContaining('is not a small file')])
+  expect([code, stderr]).toEqual([8, expect.stringContaining('is not a small file')])
   expect(stderr).not.toMatch(/ at .*\.js/)
 })
 
@@ -228,8 +229,8 @@ const older = `import(process.argv[1]).then(({ takeLock }) => {
 
 test('[DMN16] a daemon of an older Iris is sent no token; the command says so, and iris stop ends it in order', async () => {
   const folder = home()
-  const module = new URL('../../src/platform/process/index.ts', import.meta.url).href
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', older, module, folder], {
+  const module = bundled(join(import.meta.dirname, '../../src/platform/process/index.ts'))
+  const child = spawn(process.execPath, ['-e', older, module, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)

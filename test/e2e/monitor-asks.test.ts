@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterEach(() => terminal?.end())
 afterAll(() => world?.end())
 
-async function monitor(columns = 80): Promise<void> {
-  terminal = await openTerminal({ home: world.home, columns })
+async function monitor(columns = 80, rows = 24): Promise<void> {
+  terminal = await openTerminal({ home: world.home, columns, rows })
   await terminal.type('iris monitor; echo "left with $?"')
   await terminal.press('Enter')
   await terminal.shows('● live')
@@ -64,14 +64,14 @@ test('[MON8] always is confirmed with the rule that is written; the next time no
   await monitor()
   await terminal.shows('a Always allow')
   await terminal.type('a')
-  await terminal.shows('Always allow Bash(mkdir -p out && echo done) for beta? This writes a rule.')
+  await terminal.shows('Always allow Bash(mkdir -p out && echo done) for beta? This adds a grant.')
   await terminal.shows('y yes, any other key no')
   await terminal.keep('rule')
   await terminal.type('n')
-  await terminal.hides('This writes a rule.')
+  await terminal.hides('This adds a grant.')
   expect((await world.client.call('listRules', {})).rules).toEqual([])
   await terminal.type('a')
-  await terminal.shows('This writes a rule.')
+  await terminal.shows('This adds a grant.')
   await terminal.type('y')
   expect((await first.outcome).status).toBe('answered')
   expect((await world.client.call('listRules', {})).rules).toMatchObject([{ team: 'beta' }])
@@ -97,6 +97,22 @@ test('[MON3] [MON7] two questions are answered by keys, one after another, with 
   const { text } = await deciding.outcome
   expect(text).toMatch(/SQLite[\s\S]*Types[\s\S]*Tests/)
   expect(text).not.toContain('Lint')
+})
+
+test('[MON25] [MON26] at 40 by 10 a command is read before a key allows it', async () => {
+  const listing = world.tell('list it', 'alpha')
+  await monitor(40, 10)
+  await terminal.shows('Enter reads it, then answer')
+  await terminal.shows('wants to run mkdir')
+  await terminal.type('y')
+  await terminal.shows('Enter reads all of it first.')
+  await terminal.keep('small')
+  await terminal.press('Enter')
+  await terminal.shows(/mkdir -p out && echo done\n +y Allow/)
+  await terminal.keep('small-read')
+  await terminal.type('n')
+  expect((await listing.outcome).status).toBe('answered')
+  expect(world.events('ask.answered').at(-1)?.data).toMatchObject({ allow: false })
 })
 
 test('[MON2] [MON8] [MON10] a run stands on the board with who works in it; it is told and stopped there', async () => {

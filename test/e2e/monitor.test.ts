@@ -165,7 +165,7 @@ test('[MON13] a resize draws anew; wide terminals show the tail beside the board
   const terminal = await monitor()
   await terminal.shows('Teams 4')
   await terminal.resize(140, 30)
-  await terminal.shows(/Teams 4 ─+ context +today +used {2}you→/)
+  await terminal.shows(/Teams 4 ─+ context +(today|rehearsed) +used {2}you→/)
   await terminal.shows('tokens by hour')
   await terminal.keep('wide')
   await terminal.resize(36, 24)

@@ -33,11 +33,11 @@ beforeAll(async () => {
     leb: led,
     lec: led,
     lep: led,
-    own: { ...led, delegates: ['own'] },
-    del: { ...led, delegates: ['helper'] },
-    delb: { ...led, delegates: ['helpc'] },
+    own: { ...led, answerers: ['own'] },
+    del: { ...led, answerers: ['helper'] },
+    delb: { ...led, answerers: ['helpc'] },
     twin: { ...forward, ...one },
-    twinb: { ...forward, ...one, delegates: ['twin'] },
+    twinb: { ...forward, ...one, answerers: ['twin'] },
   }
   const all = Object.entries(teams).map(([name, team]) => [
     name,

@@ -108,6 +108,19 @@ test('[TRA17] an agent on another machine has the tools of Iris, and uses them; 
   expect(lines.some((line) => line.startsWith('ssh') && line.includes(`:127.0.0.1:${port}`))).toBe(true)
 })
 
+test('[TEA77] changed settings reach an awake agent on another machine at its next turn, in the same conversation', async () => {
+  const world = await openTeams({
+    lines: asked,
+    teams: { far: { remote: sshd.prefix.join(' '), claudePath } },
+  })
+  onTestFinished(() => world.end())
+  expect(await world.ask('hello', 'far')).toMatchObject({ status: 'answered' })
+  await world.setEnvironment((env) => ({ ...env, ODD: 'mint' }))
+  expect(await world.ask('run', 'far')).toMatchObject({ status: 'answered', text: 'Got: mint' })
+  expect(world.modelCalls.at(-1)).toContain('hello')
+  expect(world.events('agent.exited')).toMatchObject([{ data: { endedFor: 'settings' } }])
+})
+
 test('[TEA68] [DSH29] an agent that cannot reach Iris works without its tools, and everybody is told', async () => {
   // As an ssh of the user may: its config can forbid all forwarding.
   const remote = sshd.prefix.toSpliced(1, 0, '-oClearAllForwardings=yes').join(' ')
@@ -118,7 +131,7 @@ test('[TEA68] [DSH29] an agent that cannot reach Iris works without its tools, a
   expect(world.orchestrator.teams()).toMatchObject([{ name: 'far', cutOff: 1 }])
   expect(world.orchestrator.sessions()).toMatchObject([{ to: 'far', cutOff: 'failed' }])
   const out = async (...words: string[]) => (await iris(world.home, words)).stdout
-  expect(await out('teams')).toMatch(/far +cut off[^]*Without the tools of Iris: far\. Put it to sleep/)
+  expect(await out('teams')).toMatch(/far +cut off[^]*far: .*could not connect to Iris.*Put it to sleep/)
   expect(await out('sessions')).toMatch(/idle, cut off/)
   expect(await out('report', 'far')).toContain('Its agent could not connect to Iris (failed)')
   const browser = await openBrowser()

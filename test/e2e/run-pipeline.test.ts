@@ -81,7 +81,7 @@ test('[RUN25] a BE that dies of an API error leaves the run alive: the leader is
   expect(be[0]?.summary).toContain('API Error: 500')
 })
 
-test('[RUN5] tests that fail send FE back, and the same FE and QA finish it', async () => {
+test('[RUN5] [RUN33] tests that fail send FE back, and the same FE and QA finish it and report', async () => {
   const pipeline = await open('pipeline-qa-fails')
   const { run } = await pipeline.start()
   const over = await pipeline.over(run)
@@ -94,6 +94,8 @@ test('[RUN5] tests that fail send FE back, and the same FE and QA finish it', as
     ['be', 1],
     ['qa', 2],
   ])
+  const reports = over.teammates.filter(({ tasks }) => tasks > 1).map(({ summary }) => summary)
+  expect(reports).toEqual(['FE: page.js is ready again.', 'QA: all tests pass now.'])
 })
 
 test('[RUN18] a stop midway ends everything of the run and keeps what was said', async () => {

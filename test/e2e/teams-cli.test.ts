@@ -143,17 +143,17 @@ describe('tell', () => {
   test('[CLI16] whoever waits no longer is told that the turn goes on', async () => {
     const late = await run('tell', 'alpha', 'hold on', '--timeout', '5s')
     expect([late.code, late.stdout]).toEqual([7, 'I begin.\n'])
-    expect(late.stderr).toMatch(/goes on[\s\S]*iris report alpha[\s\S]*iris cancel alpha/)
+    expect(late.stderr).toMatch(/goes on[\s\S]*iris report alpha[\s\S]*iris cancel trn_/)
     expect((await run('sleep', 'alpha')).stderr).toContain('turn under way')
     expect((await run('cancel', 'alpha')).stdout).toMatch(/^Stopped the turn trn_/)
     expect((await run('cancel', 'alpha')).stdout).toBe('alpha has no turn under way.\n')
     const { child, ran } = await startedSaying(['tell', 'alpha', 'hold on'], 'I begin.')
     child.kill('SIGINT')
-    expect(await ran).toMatchObject({ code: 7, stderr: expect.stringContaining('iris cancel alpha') })
+    expect(await ran).toMatchObject({ code: 7, stderr: expect.stringContaining('iris cancel trn_') })
     expect((await run('sleep', 'alpha', '--force')).stdout).toContain('alpha sleeps.')
   })
 
-  test('[CLI17] a permission is shown where the turn waits, and answered from another terminal', async () => {
+  test('[CLI17] [CLI58] a permission is shown where the turn waits, and answered from another terminal', async () => {
     const allowed = await startedSaying(['tell', 'alpha', 'ask me'], 'iris inbox answer')
     const listed = await run('permit', 'ls')
     expect(listed.stdout).toContain(String.raw`Bash: rm -rf build\x1b[2J`)
@@ -161,6 +161,11 @@ describe('tell', () => {
     expect(await allowed.ran).toMatchObject({ code: 0, stdout: 'It was allowed.\n' })
     const denied = await startedSaying(['tell', 'alpha', 'ask me'], 'iris inbox answer')
     const ask = await openAsk()
+    const unclear = await run('inbox', 'answer', ask, 'not', 'today')
+    expect([unclear.code, unclear.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"not today" is no option\. Choose y \(Allow\).*--text/),
+    ])
     await run('permit', 'deny', ask, '--message', 'not today')
     expect((await denied.ran).stdout).toBe('It was denied: not today\n')
     expect((await run('permit', 'allow', ask)).code).toBe(6)
@@ -206,11 +211,11 @@ describe('reading', () => {
   test('[CLI19] [TEA60] a turn that waits is dropped by its id, and only once', async () => {
     const turn = String(json(await run('tell', 'beta', '--async', 'later', '--json'))['turn'])
     const none = await run('cancel', 'beta')
-    expect(none.stdout).toMatch(/^beta has no turn under way\.\n {2}.*one waits[\s\S]*--turn <turn>\n$/)
+    expect(none.stdout).toMatch(/^beta has no turn under way\.\n {2}.*one waits[\s\S]*iris cancel <turn>\n$/)
     const elsewhere = await run('cancel', 'beta', '--turn', turn, '--from', 'alpha')
     expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringContaining('iris report')])
     const dropped = await run('cancel', 'beta', '--turn', turn)
-    expect(dropped.stdout).toBe(`Dropped the turn ${turn} of beta before it ran.\n`)
+    expect(dropped.stdout).toBe(`Dropped the turn ${turn} of beta before it ran: “later”\n`)
     const again = await run('cancel', 'beta', '--turn', turn, '--json')
     expect([again.code, json(again)['error']]).toEqual([6, expect.objectContaining({ code: 'TURN_ENDED' })])
   })
@@ -283,11 +288,11 @@ test('[CLI21] a command that needs the daemon starts it and says so on stderr', 
   rmSync(home, { recursive: true, force: true })
   const ill = makeHome()
   writeFileSync(join(ill, 'config.yaml'), 'settings:\n  httpPort: many\n')
-  expect((await iris(ill, ['sessions', '--json'])).code).toBe(3)
+  expect((await iris(ill, ['sessions', '--json'])).code).toBe(2)
   rmSync(ill, { recursive: true, force: true })
 })
 
-test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed, and answers', async () => {
+test('[CLI14] [CLI17] [CLI18] [CLI19] [CLI53] [CLI54] [CLI55] [CLI57] a genuine agent is told, asks, is allowed, and answers', async () => {
   const real = await openTeams({
     lines: `
   - when: { says: hello }
@@ -312,12 +317,44 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed,
   })
   const building = await startedSaying(['tell', 'alpha', 'build'], 'iris inbox answer', real.home)
   const { asks } = await real.client.call('listAsks', {})
+  const late = await run('tell', 'alpha', 'hello', '--timeout', '1s')
+  expect(late.stderr).toMatch(
+    /stays queued\.\n {2}It waits for the turn before it\.[\s\S]*Drop it: iris cancel trn_/,
+  )
+  const [dropping = '', queued = ''] = /iris cancel (trn_\w+)/.exec(late.stderr) ?? []
+  expect((await run(...dropping.split(' ').slice(1))).stdout).toBe(
+    `Dropped the turn ${queued} of alpha before it ran: “hello”\n`,
+  )
+  expect((await run('report', 'alpha')).stdout).toMatch(
+    /waits for a permission[\s\S]*alpha, so far: I build\.\n {2}\? Bash: touch built\n {4}iris inbox show ask_/,
+  )
   expect((await run('permit', 'ls')).stdout).toContain('Bash: touch built')
   expect((await run('permit', 'allow', asks[0]?.ask ?? '')).code).toBe(0)
-  expect(await building.ran).toMatchObject({ code: 0, stdout: 'I build.\n\nIt is built.\n' })
+  expect(await building.ran).toMatchObject({
+    code: 0,
+    stdout: 'I build.\n\nIt is built.\n',
+    stderr: expect.stringMatching(/touch built[\s\S]*answered in \S+( ms)? · waited \d+s for an answer/),
+  })
+  const leaving = await startedSaying(['tell', 'alpha', 'build'], 'iris inbox answer', real.home)
+  leaving.child.kill('SIGINT')
+  const left = await leaving.ran
+  expect([left.code, left.stderr]).toEqual([
+    7,
+    expect.stringMatching(
+      /goes on\.\n {2}alpha stands still until you answer (ask_\w+): Bash: touch built\n {2}Read it: iris inbox show \1\n/,
+    ),
+  ])
+  expect((await run('cancel', 'alpha')).stdout).toMatch(/^Stopped the turn trn_\w+ of alpha: “build”\n$/)
   expect(existsSync(join(real.home, 'projects', 'alpha', 'built'))).toBe(true)
   expect((await run('permit', 'ls', '--all')).stdout).toContain('Allow (user: user)')
-  expect((await run('report', 'alpha')).stdout).toMatch(/user: hello[\s\S]*user: build[\s\S]*It is built\./)
+  const report = await run('report', 'alpha')
+  expect(report.stdout).toMatch(/user: hello[\s\S]*user: build\n  alpha: I build\.\n/)
+  expect(report.stdout).toContain('  Final message:\n  It is built.\n')
+  const { turn, ...told } = json(await run('tell', 'beta', 'build', '--json'))
+  expect(told).toMatchObject({ text: 'I build.\n\nIt is built.', final: 'It is built.', cut: null })
+  const whole = json(await run('report', 'beta', '--turn', String(turn), '--json'))
+  expect(whole).toMatchObject({ turns: [{ turn, answer: 'I build.\n\nIt is built.' }], next: null })
+  expect((await run('report', 'alpha', '--turn', String(turn))).stderr).toContain('alpha has no turn')
   expect((await run('cache', 'inspect', 'alpha')).stdout).toMatch(/uses +Bash .*touch built/)
   const fork = (await run('fork', 'alpha')).stdout.trimEnd()
   expect(fork).toMatch(/^cd \S+ && CLAUDE_CONFIG_DIR=\S+ \S+ --resume \S+ --fork-session$/)
@@ -327,6 +364,6 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] a genuine agent is told, asks, is allowed,
   expect(real.modelCalls.at(-1)).toContain('It is built.')
   expect((await run('teams', 'list')).stdout).toMatch(/alpha +awake/)
   expect((await run('sleep', 'alpha')).stdout).toContain('alpha sleeps.')
-  expect((await run('sessions')).stdout).toMatch(/user → alpha +asleep +2/)
+  expect((await run('sessions')).stdout).toMatch(/user → alpha +asleep +4/)
   expect((await run('tell', 'alpha', 'hello', 'again')).stdout).toBe('Hello from the rehearsal.\n')
 })

@@ -2,14 +2,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type TellStep } from '../../src/client/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
-import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
-import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
-import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
+import { inboxOperations } from '../../src/core/inbox/index.ts'
+import { teamOperations } from '../../src/teamwork/orchestrator/index.ts'
 import { newId, type Identity } from '../../src/contract/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { openMemoryTeams } from '../support/memory-teams.ts'
-import { noRuns } from '../support/no-runs.ts'
-import { noNotifications } from '../support/inbox.ts'
+import { onlyOperations } from '../support/operations.ts'
 import { createMemoryOrchestrator } from '../support/orchestrator.ts'
 
 let world: Awaited<ReturnType<typeof openMemoryTeams>>
@@ -54,6 +52,14 @@ describe('tells', () => {
     await expect(tell('nobody', 'x')).rejects.toMatchObject({ code: 'TEAM_UNKNOWN' })
     await expect(tell('../x', 'x')).rejects.toMatchObject({ code: 'INPUT_INVALID' })
     await expect(tell('alpha', 'x', -2)).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+  })
+
+  test('[HTTP36] the team is named in `to` or in `toTeam`, and once', async () => {
+    const tell = (team: object) => world.client.call('tellTeam', { ...team, message: 'hello' })
+    expect(await tell({ toTeam: 'beta' })).toMatchObject({ status: 'answered', to: 'beta' })
+    expect(await tell({ to: 'beta' })).toMatchObject({ status: 'answered', to: 'beta' })
+    await expect(tell({})).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+    await expect(tell({ to: 'alpha', toTeam: 'beta' })).rejects.toMatchObject({ code: 'INPUT_INVALID' })
   })
 
   test('[HTTP17] the client hears the receipt, the words once, and the end', async () => {
@@ -197,7 +203,6 @@ describe('who may call', () => {
     const log = world.log
     const { inbox } = world
     const orchestrator = createMemoryOrchestrator({ log, inbox: () => inbox, teams: () => ['alpha', 'beta'] })
-    const teamHandlers = createTeamHandlers({ orchestrator, callerOf })
     const refuse = (): never => {
       throw new Error('not reached')
     }
@@ -211,33 +216,10 @@ describe('who may call', () => {
       },
       {
         mcp: () => Promise.resolve(new Response(null, { status: 404 })),
-        handlers: {
-          getHealth: refuse,
-          getStatus: refuse,
-          readEvents: refuse,
-          listTokens: refuse,
-          createToken: refuse,
-          revokeToken: refuse,
-          createLoginLink: refuse,
-          startDemo: refuse,
-          stopDaemon: refuse,
-          pruneLog: refuse,
-          shrinkLog: refuse,
-          ...teamHandlers,
-          ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
-          ...noRuns(),
-          ...createIrisHandlers(undefined),
-          getSession: refuse,
-          findProblem: refuse,
-          findTurns: refuse,
-          listProcesses: refuse,
-          readUsage: refuse,
-          readLimits: refuse,
-          liftQuota: refuse,
-          readConfigFile: refuse,
-          checkConfigText: refuse,
-          saveConfigFile: refuse,
-        },
+        operations: onlyOperations({
+          ...teamOperations(orchestrator),
+          ...inboxOperations({ inbox, turns: orchestrator }),
+        }),
         identify: (secret) => (secret === 'iris_agent' ? agent : undefined),
         door: { spend: () => false, admit: refuse, dismiss: refuse },
         dashboard: undefined,

@@ -148,7 +148,7 @@ describe('tells and receipts', () => {
     expect(await telling.outcome).toMatchObject({
       status: 'delivered',
       text: 'The first half.',
-      advice: expect.stringContaining('team_report'),
+      advice: expect.stringContaining('read the answer later'),
     })
     world.rehearsal.open('go')
     await expect.poll(() => world.orchestrator.findTurn(telling.turn)).toMatchObject({ how: 'answered' })
@@ -381,6 +381,32 @@ describe('the pool', () => {
     expect((await world.event('agent.exited')).data).toMatchObject({ endedFor: 'idle' })
     expect(await world.orchestrator.remove(world.user, 'alpha')).toEqual({ session: telling.session })
     expect(() => world.orchestrator.report(world.user, { team: 'alpha' })).toThrow('no team "alpha"')
+  })
+
+  test('[TEA77] [TEA78] a fresh key and changed settings reach an awake agent at its next turn, in the same conversation', async () => {
+    await open({
+      lines: `
+  - when: { says: show }
+    reply: [{ tool: { name: Bash, input: { command: 'printf %s "$FLAVOUR"', description: Show } } }]
+  - { when: { tool: Bash }, reply: 'It is \${toolResult}.' }
+${echo}`,
+    })
+    await world.setEnvironment((env) => ({ ...env, ANTHROPIC_API_KEY: '' }))
+    expect(await world.ask('one')).toMatchObject({
+      status: 'failed',
+      advice: expect.stringContaining('Log in'),
+    })
+    expect(world.events('agent.exited')).toEqual([])
+    await world.setEnvironment((env) => ({ ...env, ...world.rehearsal.env(), FLAVOUR: 'vanilla' }))
+    expect(await world.ask('show')).toMatchObject({ status: 'answered', text: 'It is vanilla.' })
+    await world.setEnvironment((env) => ({ ...env, FLAVOUR: 'mint' }))
+    expect(world.events('agent.exited')).toHaveLength(1)
+    expect(await world.ask('show')).toMatchObject({ status: 'answered', text: 'It is mint.' })
+    expect(world.modelCalls.at(-1)).toContain('It is vanilla.')
+    expect(await world.ask('hello')).toMatchObject({ status: 'answered', text: 'You said hello.' })
+    const why = { endedFor: 'settings' }
+    expect(world.events('agent.exited')).toMatchObject([{ data: why }, { data: why }])
+    expect(world.events('agent.started')).toHaveLength(3)
   })
 
   test('[TEA22] an idle agent is ended after idleTimeout, and the next tell resumes it', async () => {

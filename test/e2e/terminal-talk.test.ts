@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { iris } from '../support/iris.ts'
+import { leapingClock } from '../support/leaping-clock.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
 import { openTerminal, type Terminal } from '../support/terminal.ts'
 
@@ -43,6 +45,43 @@ test('[IRI12] [IRI14] iris ask alone is a chat on a terminal: questions in turn,
   await terminal.shows('left with 0')
   expect(world.events('chat.asked')).toHaveLength(3)
 })
+
+test('[RUN37] [RUN34] iris run on a terminal shows the question of a run that rests, and one key or your words answer it', async () => {
+  const clock = leapingClock()
+  world = await openTeams({
+    clock,
+    lines: `  - { when: { system: You lead a run }, reply: 'I have no idea.' }\n`,
+  })
+  terminal = await openTerminal({ home: world.home, columns: 110 })
+  await type('iris run "Build the page" --team alpha --roster pm; echo "left with $?"')
+  const rested = async (turns: number): Promise<void> => {
+    for (const ended of [turns - 1, turns]) {
+      await expect.poll(() => world.events('turn.ended').length).toBe(ended)
+      clock.leap(5100)
+    }
+  }
+  await rested(2)
+  await terminal.shows(/The run rests, and its goal is not reached\. How should it go on\?\n\s+1 Go on/)
+  const { ask, from } = world.openAsk()
+  const shown = await iris(world.home, ['runs', 'show', from])
+  expect(shown.stdout).toContain(`Answer it: iris inbox answer ${ask} 1|2|3`)
+  await pressUntil('t', /What is missing\?/)
+  await type('The footer is missing')
+  await rested(4)
+  await expect.poll(() => world.events('ask.opened').length).toBe(2)
+  expect(world.modelCalls[2]).toContain('The footer is missing')
+  await terminal.shows(/4 turns[\s\S]*1 Go on/)
+  await pressUntil('2', /completed unverified after[\s\S]*accepted as it is by user[\s\S]*left with 6/)
+})
+
+/** Right after a question has come up no key counts. */
+async function pressUntil(key: string, shown: RegExp): Promise<void> {
+  const screen = async (): Promise<string> => {
+    if (!shown.test(await terminal.screen())) await terminal.press(key)
+    return terminal.screen()
+  }
+  await expect.poll(screen).toMatch(shown)
+}
 
 test('[INB31] iris inbox answer on a terminal: keys, several of them, words, skipping and leaving', async () => {
   world = await openTeams({

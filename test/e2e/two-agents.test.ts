@@ -23,7 +23,10 @@ test('[TEA33] [TEA37] two genuine Claude Code processes talk through Iris, and t
       message: 'ask beta',
       patience: { until: 'ended' },
     })
-    expect(await outcome).toMatchObject({ status: 'answered', text: 'Beta says that the port is 4711.' })
+    expect(await outcome).toMatchObject({
+      status: 'answered',
+      text: 'I will ask beta.\n\nBeta says that the port is 4711.',
+    })
     const between = world.orchestrator.sessions().find(({ from }) => from === 'alpha')
     expect(between).toMatchObject({ from: 'alpha', to: 'beta', turns: 1 })
     const lines = world.daemon.log.read({ session, types: ['agent.printed'] }).events

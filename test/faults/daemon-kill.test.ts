@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectPipe, readLine } from '../../src/core/transport/index.ts'
 import { processIdentity } from '../../src/platform/process/index.ts'
 import { parsePlaybook, startRehearsal, type Rehearsal } from '../../src/rehearsal/index.ts'
+import { listen } from '../../src/teamwork/notifications/world.suite.ts'
 import { makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
 import { iris } from '../support/iris.ts'
@@ -205,4 +206,34 @@ test('[TEA18] the agent that died while no daemon ran ends its turn as agent_die
   daemon = await startDaemonProcess(home)
   await expect.poll(() => daemon.turn(turn)).toMatchObject({ how: 'agent_died' })
   expect(await daemon.tell('next', toEnd)).toMatchObject({ status: 'answered' })
+})
+
+test('[NTF13] kill -9 while a crash is told: the next daemon tells it, and no later one does again', async () => {
+  const isHung = (heard: number) => heard === 0
+  const hook = await listen(() => (isHung(hook.heard.length - 1) ? new Promise(() => undefined) : {}))
+  const claudePath = writeFakeClaude(
+    join(home, 'dying'),
+    "init(); process.stdout.write('', () => process.exit(3))",
+  )
+  await open({
+    lines: echo,
+    teams: { alpha: { claudePath } },
+    sections: {
+      agent: { completionAnalysis: { alertMethods: ['webhook'] } },
+      notifications: { webhook: { url: hook.url } },
+    },
+  })
+  expect(await daemon.tell('one', toEnd)).toMatchObject({ status: 'agent_died' })
+  await hook.next()
+  await killAndStart()
+  await hook.next(1)
+  await expect.poll(() => daemon.events('news.sent')).toHaveLength(1)
+  await killAndStart()
+  expect(await daemon.tell('two', toEnd)).toMatchObject({ status: 'agent_died' })
+  await hook.next(2)
+  await expect.poll(() => daemon.events('news.sent')).toHaveLength(2)
+  const [hung, first, second] = hook.heard.map(({ body }) => body['news'] as { events: number[] }[])
+  expect([first, hook.heard.length]).toEqual([hung, 3])
+  expect(second?.[0]?.events[0]).toBeGreaterThan(first?.[0]?.events.at(-1) ?? Infinity)
+  await hook.close()
 })

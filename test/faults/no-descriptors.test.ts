@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,21 +12,22 @@ const most = 100
 /** A daemon that may open no more than so many files and sockets. */
 async function startShort(): Promise<{ url: string; pid: number }> {
   const home = makeHome('iris-short-')
-  const command = `ulimit -n ${most}; exec "${process.execPath}" "${join(root, 'dist', 'daemon', 'main.js')}"`
-  const child = spawn('bash', ['-c', command], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/daemon/main.ts'], {
+    cwd: root,
     env: { ...process.env, IRIS_HOME: home, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(async () => {
     const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exited
+    if (child.exitCode === null && child.kill('SIGTERM')) await exited
     rmSync(home, { recursive: true, force: true })
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const url = () => /running at (\S+)/.exec(said)?.[1]
   await expect.poll(url).toBeDefined()
+  // Not before it runs: its sources are hundreds of files, read many at once.
+  execFileSync('prlimit', ['--pid', String(child.pid), `--nofile=${most}:${most}`])
   return { url: url() ?? '', pid: child.pid ?? 0 }
 }
 

@@ -1,20 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDaemon } from '../../src/daemon/index.ts'
 import { parsePlaybook, startRehearsal } from '../../src/rehearsal/index.ts'
 import { environmentOf } from '../support/daemon.ts'
+import { fillUp } from '../support/full-disk.ts'
 import { configFor, openTeams, writeFakeClaude } from '../support/teams.ts'
 
 const echo = '  - when: { says: "/(.+)/s" }\n    reply: "You said ${says.1}."\n'
@@ -89,22 +81,6 @@ function codeOf(act: () => unknown): string {
     return 'none'
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  }
-}
-
-function fillUp(path: string): string {
-  const file = openSync(path, 'w')
-  for (const size of [1024 * 1024, 4096, 256]) while (isWritten(file, Buffer.alloc(size, 'x')));
-  closeSync(file)
-  return path
-}
-
-function isWritten(file: number, block: Buffer): boolean {
-  try {
-    return writeSync(file, block) === block.length
-  } catch {
-    // No space left.
-    return false
   }
 }
 

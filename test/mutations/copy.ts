@@ -11,6 +11,8 @@ export interface Copy {
   folder: string
   /** The folder for temporary files of what runs in it: whoever still works there when a run is over belongs to it. */
   temporary: string
+  /** The folder for what was compiled. */
+  compiled: string
   /** Makes the change, does the work, and takes the change back. */
   changed<T>(mutation: Pick<Mutation, 'file' | 'find' | 'put'>, work: () => Promise<T>): Promise<T>
   remove(): void
@@ -28,9 +30,11 @@ export function copyTree(): Copy {
   for (const shared of ['node_modules', 'dist']) symlinkSync(join(root, shared), join(folder, shared))
   // Beside it, not in it: what tests write there must not take this for its package.
   const temporary = mkdtempSync(join(tmpdir(), 'it-'))
+  const compiled = mkdtempSync(join(tmpdir(), 'ic-'))
   return {
     folder,
     temporary,
+    compiled,
     async changed(mutation, work) {
       const path = join(folder, mutation.file)
       const text = readFileSync(path, 'utf8')
@@ -42,7 +46,8 @@ export function copyTree(): Copy {
       }
     },
     remove() {
-      for (const own of [folder, temporary]) rmSync(own, { recursive: true, force: true, maxRetries: 5 })
+      for (const own of [folder, temporary, compiled])
+        rmSync(own, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

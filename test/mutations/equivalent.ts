@@ -15,7 +15,7 @@ export const equivalent: readonly Equivalent[] = [
     why: 'A signal is aborted once.',
   },
   {
-    file: 'src/core/inbox/timing.ts',
+    file: 'src/core/inbox/reminding/timing.ts',
     was: 'const longestNap = 6 * hour',
     now: 'const longestNap = (6 * 3) * hour',
     why: 'It only says how often the table is looked at while nothing is due.',
@@ -39,9 +39,21 @@ export const equivalent: readonly Equivalent[] = [
     why: 'The depth names savepoints and is 0 again when the outermost ends; names with a gap are as good.',
   },
   {
+    file: 'src/platform/sqlite/transactions.ts',
+    was: 'depth -= 1',
+    now: ';',
+    why: 'As above: the next part of the same transaction only has another name.',
+  },
+  {
     file: 'src/platform/sqlite/failures.ts',
     was: "if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff",
     now: "if ('errcode' in error && typeof error.errcode !== 'number') return error.errcode & 0xff",
     why: 'Only node:sqlite numbers its errors, and Node 20 has none; `npm run test:node22` runs the same tests with it.',
+  },
+  {
+    file: 'src/core/sessions/live-session.ts',
+    was: 'live.current?.cancelClock()',
+    now: ';',
+    why: 'A response clock whose turn is no longer the current one does nothing when it strikes; it is stopped so that no timer is left.',
   },
 ]

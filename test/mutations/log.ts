@@ -97,6 +97,12 @@ export const logMutations: readonly Mutation[] = [
     put: 'const backupsKept = 4',
   },
   {
+    rule: 'LOG29',
+    ...store('store', 'migrations'),
+    find: 'namingCopy(path, () => refuseStrange(found, all))',
+    put: 'refuseStrange(found, all)',
+  },
+  {
     rule: 'LOG20',
     ...store('pages', 'backwards'),
     find: 'const previous = isFull ?',
@@ -119,11 +125,42 @@ export const logMutations: readonly Mutation[] = [
   { rule: 'LOG25', ...pruning, find: 'open.all().map(({ id }) => id)', put: '[]' },
   { rule: 'LOG26', ...pruning, find: 'if (open.get()) throw', put: 'if (!open) throw' },
   {
+    rule: 'LOG28',
+    file: 'src/core/store/follower.ts',
+    test: 'src/core/store/follower.test.ts',
+    find: 'if (waiter.for <= seq) waiter.settle()',
+    put: 'if (waiter.for >= seq) waiter.settle()',
+  },
+  {
     rule: 'LOG27',
     file: 'src/core/store/rounds.ts',
     test: 'src/core/store/rounds.test.ts',
     find: '    first?.()',
     put: '    for (const each of [...waiting]) each()\n    void first',
+  },
+  {
+    rule: 'LOG28',
+    ...store('writer', 'reactions'),
+    find: 'return deps.reactions.around(() => work(append), append)',
+    put: 'const done = work(append)\n    deps.reactions.around(() => undefined, append)\n    return done',
+  },
+  {
+    rule: 'LOG29',
+    ...store('reactions', 'reactions'),
+    find: '[...(byType.get(type) ?? []), reaction]',
+    put: '[reaction, ...(byType.get(type) ?? [])]',
+  },
+  {
+    rule: 'LOG30',
+    ...store('reactions', 'reactions'),
+    find: 'const maxDepth = 16',
+    put: 'const maxDepth = 17',
+  },
+  {
+    rule: 'LOG31',
+    ...store('reactions', 'reactions'),
+    find: 'if (byType.has(event.type)) noted',
+    put: 'noted',
   },
   {
     rule: 'SQL7',

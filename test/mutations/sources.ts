@@ -10,7 +10,11 @@ const e2e = (...names: string[]): string[] => names.map((name) => `test/e2e/${na
 export const areas: readonly Area[] = [
   {
     folder: 'src/surface/http',
-    stages: [['src/surface/http/'], e2e('http', 'login', 'rough-clients'), e2e('teams-http', 'writing')],
+    stages: [
+      ['src/surface/http/'],
+      e2e('http', 'login', 'rough-clients'),
+      e2e('teams-http', 'writing', 'stays'),
+    ],
   },
   { folder: 'src/core/tokens', stages: [['src/core/tokens/'], e2e('http', 'login')] },
   { folder: 'src/surface/mcp', stages: [['src/surface/mcp/'], e2e('inbox', 'mcp-claude', 'iris-agent')] },
@@ -33,7 +37,7 @@ export const areas: readonly Area[] = [
   {
     folder: 'src/core/inbox',
     stages: [
-      ['src/core/inbox/', 'src/core/sessions/asking'],
+      ['src/core/inbox/', 'src/core/sessions/listening/asking'],
       ['src/surface/mcp/', 'src/teamwork/intelligence/', 'src/core/sessions/'],
       e2e('inbox', 'asks'),
     ],

@@ -7,7 +7,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds that keeps somebody from using the page as it is now. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  // It is half a megabyte: once for each document is enough.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
   const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then((result) => result.violations)',
   )

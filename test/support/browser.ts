@@ -3,10 +3,15 @@ import { chromium, type Browser } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The Chromium of this machine; a missing one is a failure, never a skip. */
+/** Where the Chromium of this machine is; a missing one is a failure, never a skip. */
+export function chromiumPath(): string {
+  const path = places.find((place) => existsSync(place))
+  if (!path) throw new Error('Chromium is not installed. On Debian: apt-get install chromium')
+  return path
+}
+
 export function openBrowser(): Promise<Browser> {
-  const executablePath = places.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('Chromium is not installed. On Debian: apt-get install chromium')
+  const executablePath = chromiumPath()
   const args = [
     '--no-sandbox',
     '--disable-gpu',

@@ -11,6 +11,7 @@ import type {
   TurnId,
 } from '../../src/contract/index.ts'
 import type { Patience } from '../../src/teamwork/orchestrator/index.ts'
+import { bundled } from '../bundle/sources.ts'
 
 /** What such a daemon can be asked. */
 export type DaemonCall =
@@ -39,8 +40,8 @@ export interface DaemonProcess {
 
 /** Starts a daemon for a home; resolves when it has taken up what was left. */
 export async function startDaemonProcess(home: string): Promise<DaemonProcess> {
-  const child = fork(join(import.meta.dirname, 'team-daemon.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(bundled(join(import.meta.dirname, 'team-daemon.ts')), {
+    execArgv: [],
     env: { ...process.env, IRIS_HOME: home, HOME: home },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

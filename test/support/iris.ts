@@ -10,15 +10,23 @@ export interface Ran {
   stderr: string
 }
 
+export interface SpawnOptions {
+  env?: Record<string, string>
+  terminal?: boolean
+  /** How wide the terminal is. */
+  columns?: number
+}
+
 /** Starts the built `iris` with this home; the caller ends it, and its stdin if it reads any. */
 export function spawnIris(
   home: string,
   args: string[],
-  { env = {}, terminal = false }: { env?: Record<string, string>; terminal?: boolean } = {},
+  { env = {}, terminal = false, columns }: SpawnOptions = {},
 ): ChildProcess {
   const command = [process.execPath, join(root, 'bin', 'iris.js'), ...args]
+  const sized = columns === undefined ? command : ['stty', 'cols', String(columns), ';', ...command]
   // script(1) gives its command a terminal of its own.
-  const [program = '', ...words] = terminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command
+  const [program = '', ...words] = terminal ? ['script', '-qec', sized.join(' '), '/dev/null'] : command
   const child = spawn(program, words, {
     env: { ...process.env, IRIS_HOME: home, HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

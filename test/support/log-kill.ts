@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { openSql } from '../../src/platform/sqlite/index.ts'
 
-/** Starts a writer on `path`, kills it with SIGKILL after `writeFor` ms of writing, returns the last acknowledged number. */
+/** So many events are written before a kill, however slow the machine is: one that finds nothing written shows nothing. */
+const leastWritten = 100
+
+/**
+ * Starts a writer on `path`, kills it with SIGKILL `writeFor` ms after its first events, and returns the last
+ * acknowledged number.
+ */
 export async function killWriter(
   path: string,
   options: { grouped: boolean; writeFor: number },
@@ -11,13 +17,20 @@ export async function killWriter(
   const script = join(import.meta.dirname, 'log-writer.ts')
   const args = ['--import', 'tsx', script, path, options.grouped ? 'grouped' : 'single']
   const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(writer, 'close')
   let printed = ''
-  writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    printed = (printed + chunk).slice(-200)
+  let written = 0
+  const hasWritten = new Promise<void>((resolve, reject) => {
+    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      printed = (printed + chunk).slice(-200)
+      written += chunk.split('\n').length - 1
+      if (written >= leastWritten) resolve()
+    })
+    writer.once('close', () => reject(new Error('the writer ended by itself')))
   })
-  await once(writer.stdout, 'data')
+  await hasWritten
   setTimeout(() => writer.kill('SIGKILL'), options.writeFor)
-  await once(writer, 'close')
+  await closed
   // The kill may cut the last line; only a line with its newline was acknowledged.
   return Number(printed.split('\n').at(-2)) || 0
 }

@@ -21,10 +21,11 @@ import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import { openListener } from '../../src/platform/socket/index.ts'
 import { createProjects } from '../../src/platform/projects/index.ts'
-import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
+import type { IrisAgent } from '../../src/teamwork/intelligence/index.ts'
+import type { Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 import { knownBy } from '../../src/surface/http/caller.ts'
 import { createGuard } from '../../src/surface/http/guard.ts'
-import { createMcpHandler, teamAt, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
+import { createMcpHandler, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
 import type { Runs } from '../../src/teamwork/runs/index.ts'
 import { emptyRuns } from './no-runs.ts'
 
@@ -55,7 +56,7 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
   const orchestrator: Orchestrator = {
     teams: () => names.map(summaryOf),
     sessions: () => [...sessions.values()],
-    sessionPage: () => ({ sessions: [...sessions.values()], next: null }),
+    sessionSlice: () => ({ sessions: [...sessions.values()], next: null }),
     session: () => {
       throw new IrisError('NOT_FOUND', 'There is no such session.')
     },
@@ -69,7 +70,7 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
       const { session } = sessionOf(from, to)
       const turn: Turn = { ...blankTurn, turn: newId('trn'), session, from, to, message }
       turns.push(turn)
-      const stopWaiting = () => undefined
+      const stopWaiting = () => void calls.push(['stopWaiting', turn.turn])
       const progress$ = new ReplaySubject<TellProgress>()
       const outcome = (status: TellOutcome['status'], text: string): TellOutcome => ({
         status,
@@ -78,11 +79,15 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
         from,
         to,
         text,
+        final: null,
+        cut: null,
         waitingFor: null,
         ask: null,
         advice: null,
         rehearsed: true,
         durationMs: 1,
+        queuedMs: 0,
+        waitedMs: 0,
       })
       const ended = new Promise<TellOutcome>((resolve) => {
         progress$.next({ kind: 'state', status: 'delivered', waitingFor: null })
@@ -148,6 +153,14 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
     },
     waitingFor: () => null,
     drop: async (_, __, turn) => ({ turn, how: 'cancelled' }),
+    retry(caller, of) {
+      calls.push(['retry', caller, of])
+      return { turns: turns.map(({ turn }) => turn) }
+    },
+    async leave(of) {
+      calls.push(['leave', of])
+      return { turns: turns.map(({ turn }) => turn) }
+    },
     async reboot(caller, team) {
       calls.push(['reboot', caller, team])
       return sessionOf(caller.name, team)
@@ -189,13 +202,19 @@ const blankTurn = {
   state: 'delivered' as const,
   how: null,
   answer: null,
+  final: null,
+  cut: null,
+  soFar: null,
   waitingFor: null,
+  waitedMs: 0,
   acceptedAt: 1,
   deliveredAt: 2,
   endedAt: null,
   agent: null,
   costUsd: null,
   wokenBy: null,
+  retryOf: null,
+  retriedBy: null,
   advice: null,
   rehearsed: true,
 }
@@ -207,9 +226,11 @@ const blankSession = {
   pid: null,
   turns: 0,
   queued: 0,
+  limited: null,
   contextPercent: null,
   cutOff: null,
   costUsd: 0,
+  rehearsedUsd: 0,
   createdAt: 1,
   lastUsedAt: 1,
 }
@@ -225,13 +246,20 @@ function summaryOf(name: string): TeamSummary {
     agents: 0,
     running: 0,
     queued: 0,
+    limited: 0,
     asks: 0,
     cutOff: 0,
     costTodayUsd: 0,
+    rehearsedTodayUsd: 0,
   }
 }
 
-export const secrets = { human: 'iris_human', agent: 'iris_agent', observer: 'iris_observer' }
+export const secrets = {
+  human: 'iris_human',
+  agent: 'iris_agent',
+  observer: 'iris_observer',
+  iris: 'iris_itself',
+}
 
 /** The MCP handler behind the guard and the token check of the HTTP surface, on a free port or a given one. */
 export async function serveMcp(options: {
@@ -240,6 +268,8 @@ export async function serveMcp(options: {
   /** The session the agent is in. */
   agentSession?: SessionId
   inbox?: Inbox
+  /** The Iris agent; its process calls as the conversation `iris-brain:user-chat`. */
+  iris?: Pick<IrisAgent, 'ask' | 'tools'>
   readLines?: ReadLines
   /** What changes something is answered after it. */
   settle?: () => void
@@ -262,14 +292,10 @@ export async function serveMcp(options: {
     // Who gives none calls no tool of the inbox.
     inbox: options.inbox ?? ({} as Inbox),
     runs: options.runs?.() ?? emptyRuns(),
-    callerFor: async ({ role }, cwd): Promise<Caller> =>
-      role === 'agent'
-        ? { name: 'beta', kind: 'agent', session: agentSession }
-        : {
-            name: (cwd && (await teamAt(options.orchestrator.teams(), cwd, projects))?.name) || 'user',
-            kind: 'human',
-          },
-    readLines: options.readLines ?? (() => ({ lines: [], next: null })),
+    iris: options.iris,
+    folders: () => options.orchestrator.teams(),
+    projects,
+    readLines: options.readLines ?? (() => ({ lines: [], next: null, previous: null })),
     log: { settle: options.settle ?? (() => undefined) },
     version: '0.0.0',
     clock: options.clock ?? systemClock,
@@ -297,7 +323,7 @@ export async function serveMcp(options: {
     })
     const { identity } = knownBy(
       { method: context.req.method, header: (name) => context.req.header(name) },
-      (secret) => tokens[secret],
+      (secret) => identityOf(secret, agentSession),
     )
     return handler.fetch(context.req.raw, identity)
   })
@@ -342,8 +368,12 @@ export async function serveMcp(options: {
 }
 
 const projects = createProjects({ clock: systemClock, threads: 4 })
-const tokens: Record<string, Identity | undefined> = {
-  [secrets.human]: { role: 'human', name: 'owner' },
-  [secrets.agent]: { role: 'agent', name: 'beta', team: 'beta' },
-  [secrets.observer]: { role: 'observer', name: 'looker' },
+function identityOf(secret: string, session: SessionId): Identity | undefined {
+  const known: Record<string, Identity | undefined> = {
+    [secrets.human]: { role: 'human', name: 'owner' },
+    [secrets.agent]: { role: 'agent', name: 'beta', team: 'beta', session },
+    [secrets.observer]: { role: 'observer', name: 'looker' },
+    [secrets.iris]: { role: 'iris', name: 'iris-brain:user-chat' },
+  }
+  return known[secret]
 }

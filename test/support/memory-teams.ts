@@ -2,25 +2,28 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { daemonSocket, homeFiles } from '../../src/contract/index.ts'
-import { askMigrations, createInbox, type Inbox } from '../../src/core/inbox/index.ts'
+import { historyMigrations, historyOperations, logOperations } from '../../src/core/history/index.ts'
+import { askMigrations, createInbox, inboxOperations, type Inbox } from '../../src/core/inbox/index.ts'
 import { kinOf } from '../../src/core/inbox/inbox.suite.ts'
+import { sessionMigrations } from '../../src/core/sessions/index.ts'
 import { createLog, openStore, type EventLog } from '../../src/core/store/index.ts'
-import { createLogin, createTokens, tokenMigrations } from '../../src/core/tokens/index.ts'
-import { createConfigHandlers } from '../../src/daemon/config-handlers.ts'
+import { createLogin, createTokens, tokenMigrations, tokenOperations } from '../../src/core/tokens/index.ts'
+import { usageOperations } from '../../src/core/usage/index.ts'
 import { followConfig } from '../../src/daemon/config.ts'
-import { createHandlers } from '../../src/daemon/handlers.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
-import { createHistoryHandlers } from '../../src/daemon/history-handlers.ts'
-import { createIrisHandlers } from '../../src/daemon/iris-handlers.ts'
-import { createInboxHandlers } from '../../src/daemon/inbox-handlers.ts'
-import { callerOf, createTeamHandlers } from '../../src/daemon/team-handlers.ts'
+import { agentOperations, daemonOperations } from '../../src/daemon/operations.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
-import { readConfig } from '../../src/platform/config/index.ts'
+import { configOperations, readConfig } from '../../src/platform/config/index.ts'
 import { createLogger } from '../../src/platform/log/index.ts'
 import { startHttp } from '../../src/surface/http/index.ts'
+import { irisOperations } from '../../src/teamwork/intelligence/index.ts'
+import { notificationOperations } from '../../src/teamwork/notifications/index.ts'
+import { teamOperations } from '../../src/teamwork/orchestrator/index.ts'
+import { runOperations } from '../../src/teamwork/runs/index.ts'
 import { environmentOf, makeHome } from './daemon.ts'
-import { noRuns } from './no-runs.ts'
 import { noNotifications } from './inbox.ts'
+import { emptyRuns } from './no-runs.ts'
+import { onlyOperations } from './operations.ts'
 import { createMemoryOrchestrator } from './orchestrator.ts'
 
 /** A home that is served with every real part but agents; `end` stops it and removes the home. */
@@ -43,7 +46,12 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
   const environment = environmentOf(home)
   prepareHome(home)
   const logger = createLogger({ level: 'info', file: homeFiles(home).log, toStderr: false })
-  const sql = openStore(`${home}/iris.db`, [tokenMigrations, askMigrations])
+  const sql = openStore(`${home}/iris.db`, [
+    tokenMigrations,
+    sessionMigrations,
+    askMigrations,
+    historyMigrations,
+  ])
   const log = createLog({ sql, clock })
   const tokens = createTokens({ sql, log, clock })
   const token = tokens.ownSecret(homeFiles(home).token)
@@ -63,55 +71,50 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     kin: kinOf(),
     deliver: (ask) => Promise.resolve(orchestrator.delivered(ask)),
   })
-  const own = createHandlers({
-    log,
-    tokens,
-    login,
-    loginFiles: { write: notHere },
-    demo: { start: () => Promise.reject(new Error('no demo here')) },
-    config,
-    home,
-    configPath: environment.configPath,
-    startedAt: clock.now(),
-    upForMs: () => 0,
-    version: '0',
-    url: () => '',
-    readers: () => 0,
-    stop: () => undefined,
-  })
-  const handlers = {
-    ...own,
-    ...createInboxHandlers({ inbox, orchestrator, notifications: noNotifications }),
-    ...createTeamHandlers({ orchestrator, callerOf }),
-    ...noRuns(),
-    ...createIrisHandlers(undefined),
-    ...createHistoryHandlers({
+  const operations = onlyOperations({
+    ...daemonOperations({
       log,
-      orchestrator,
-      usage: { inSpans: () => [], lift: () => null },
+      demo: { start: () => Promise.reject(new Error('no demo here')) },
+      config,
+      home,
+      configPath: environment.configPath,
+      startedAt: clock.now(),
+      upForMs: () => 0,
+      version: '0',
+      url: () => '',
+      readers: () => 0,
+      stop: () => undefined,
+    }),
+    ...tokenOperations({ tokens, login, url: () => '', writeLink: notHere }),
+    ...logOperations({ sql, log, clock, path: `${home}/iris.db` }),
+    ...configOperations({ environment, config }),
+    ...agentOperations({ processes: () => [], memorySamples: () => [], limit: () => 10, startedAt: 0 }),
+    ...teamOperations(orchestrator),
+    ...inboxOperations({ inbox, turns: orchestrator }),
+    ...notificationOperations(noNotifications),
+    ...runOperations({ runs: emptyRuns(), log }),
+    ...historyOperations({
+      log,
       history: {
         find: () => ({ turns: [], next: null }),
         findProblem: () => ({ seq: null, problems: 0 }),
+        caughtUp: () => Promise.resolve(),
       },
-      processes: () => ({
-        agents: [],
-        limit: 10,
-        daemon: { pid: process.pid, memory: 0, startedAt: 0 },
-        samples: [],
-      }),
+      now: orchestrator,
+    }),
+    ...usageOperations({
+      usage: { inSpans: () => [], lift: () => null },
       limits: () => Promise.resolve({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
     }),
-    ...createConfigHandlers({ environment, config }),
-    pruneLog: notHere,
-    shrinkLog: notHere,
-  }
+    ...irisOperations(undefined),
+  })
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })
   const socket = join(home, daemonSocket)
   const http = await startHttp(
     { host: '127.0.0.1', port: 0, socket, allowedHosts: [], allowedOrigins: [] },
     {
-      handlers,
+      operations,
       identify,
       door: login,
       dashboard: undefined,
@@ -141,5 +144,5 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
 }
 
 function notHere(): never {
-  throw new Error('there is no log to prune here')
+  throw new Error('there is no file for a link here')
 }

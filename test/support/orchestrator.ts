@@ -8,7 +8,7 @@ import {
   type Turn,
   type TurnEnding,
 } from '../../src/contract/index.ts'
-import type { AskRow, Inbox, NewRequest } from '../../src/core/inbox/index.ts'
+import type { AskRow, Inbox, NewAgentAsk } from '../../src/core/inbox/index.ts'
 import type { EventLog } from '../../src/core/store/index.ts'
 import type { Caller, Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
 
@@ -42,12 +42,14 @@ export function createMemoryOrchestrator(deps: {
         agents: [...sessions.values()].filter(({ to, pid }) => to === name && pid !== null).length,
         running: turns.filter(({ to, state }) => to === name && state === 'delivered').length,
         queued: 0,
+        limited: 0,
         asks: deps.inbox().openByTeam().get(name) ?? 0,
         cutOff: 0,
         costTodayUsd: 0.25,
+        rehearsedTodayUsd: 0,
       })),
     sessions: ({ team } = {}) => [...sessions.values()].filter(({ to }) => !team || to === team),
-    sessionPage: ({ team, limit }) => ({
+    sessionSlice: ({ team, limit }) => ({
       sessions: [...sessions.values()].filter(({ to }) => !team || to === team).slice(0, limit),
       next: null,
     }),
@@ -119,6 +121,8 @@ export function createMemoryOrchestrator(deps: {
       return wanted ? cancelled(wanted) : { turn: null, how: null, advice }
     },
     waitingFor: (_, id) => turns.find(({ turn }) => turn === id)?.waitingFor ?? null,
+    retry: () => ({ turns: [] }),
+    leave: async () => ({ turns: [] }),
     async drop(caller, team, id) {
       const session = find(caller, team)?.session
       const wanted = turns.find(({ turn, session: own }) => turn === id && own === session)
@@ -179,13 +183,19 @@ export function createMemoryOrchestrator(deps: {
       how: null,
       message,
       answer: null,
+      final: null,
+      cut: null,
+      soFar: null,
       waitingFor: null,
+      waitedMs: 0,
       acceptedAt: now(),
       deliveredAt: now(),
       endedAt: null,
       agent: newId('agt'),
       costUsd: null,
       wokenBy: null,
+      retryOf: null,
+      retriedBy: null,
       advice: null,
       rehearsed: true,
     }
@@ -215,7 +225,7 @@ export function createMemoryOrchestrator(deps: {
   }
 
   function askFor(turn: Turn): void {
-    const request: NewRequest = {
+    const request: NewAgentAsk = {
       kind: 'permission',
       session: turn.session,
       turn: turn.turn,
@@ -290,11 +300,15 @@ function outcomeOf(turn: Turn, status: TellOutcome['status']): TellOutcome {
     from: turn.from,
     to: turn.to,
     text: status === 'accepted' ? '' : (turn.answer ?? ''),
+    final: null,
+    cut: null,
     waitingFor: null,
     ask: null,
     advice: status === 'answered' ? null : advice,
     rehearsed: turn.rehearsed,
     durationMs: 0,
+    queuedMs: 0,
+    waitedMs: 0,
   }
 }
 
@@ -310,9 +324,11 @@ function newSession(from: string, to: string): Session {
     pid: null,
     turns: 0,
     queued: 0,
+    limited: null,
     contextPercent: null,
     cutOff: null,
     costUsd: 0,
+    rehearsedUsd: 0,
     createdAt: now(),
     lastUsedAt: now(),
   }

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { createClient, type Client } from '../../src/client/index.ts'
 import type { AnswerInput, Ask, EventEnvelope, TellOutcome } from '../../src/contract/index.ts'
@@ -33,6 +33,8 @@ export interface TeamWorld {
   events(...types: string[]): EventEnvelope[]
   /** The first event of a type after a number, now or later. */
   event(type: string, after?: number): Promise<EventEnvelope>
+  /** Rewrites `claude.env` in config.yaml of the running daemon; resolves when that is in force. */
+  setEnvironment(change: (env: Record<string, string>) => Record<string, string>): Promise<void>
   /** Stops the daemon in order and starts another on the same home. */
   restart(): Promise<void>
   end(): Promise<void>
@@ -59,6 +61,8 @@ export interface TeamWorldOptions {
   /** Shown how long each answer may be. */
   onMaxTokens?: (most: number) => void
 }
+
+const Config = z.looseObject({ claude: z.looseObject({ env: z.record(z.string(), z.string()) }) })
 
 export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorldOptions): string {
   const teams = options.teams ?? { alpha: {} }
@@ -124,6 +128,13 @@ export async function openTeams(options: TeamWorldOptions): Promise<TeamWorld> {
     async event(type, after = 0) {
       for await (const [first] of world.daemon.log.tail({ after, types: [type] })) if (first) return first
       throw new Error('the log ended')
+    },
+    async setEnvironment(change) {
+      const file = join(home, 'config.yaml')
+      const { claude, ...rest } = Config.parse(parse(readFileSync(file, 'utf8')))
+      const after = world.daemon.log.head()
+      writeFileSync(file, stringify({ ...rest, claude: { ...claude, env: change(claude.env) } }))
+      await world.event('config.loaded', after)
     },
     async restart() {
       await world.daemon.close('restart')

@@ -145,6 +145,16 @@ test('[DSH41] the next and the previous problem of a session are found from any 
   })
 })
 
+test('[DSH41] who looks for a problem waits until all that is in the log can be found', async () => {
+  const session = newId('ses')
+  const problems = () => history.findProblem({ session, from: 0, direction: 'next' }).problems
+  log.write(() => {
+    for (let n = 0; n < 3000; n += 1) toolReturned(session, n % 1000 === 999)
+  })
+  await history.caughtUp()
+  expect(problems()).toBe(3)
+})
+
 test('[DSH41] after a restart each problem is there once', async () => {
   const session = newId('ses')
   const problems = () => history.findProblem({ session, from: 0, direction: 'next' }).problems

@@ -16,6 +16,9 @@ export const historyMigrations: Migrations = {
   ],
 }
 
+/** How long who looks for something waits until it can be found. */
+const patience = 1000
+
 /** What to look for; without words, the newest turns that fit the rest. */
 export interface HistoryQuery {
   words?: string
@@ -31,6 +34,8 @@ export interface HistoryQuery {
 export interface History {
   find(query: HistoryQuery): { turns: Omit<FoundTurn, 'waitingFor'>[]; next: TurnId | null }
   findProblem: Problems['find']
+  /** Resolves once all that is in the log can be found, or after a second: who asks does not wait for a whole log. */
+  caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,6 +73,9 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
   return {
     find,
     findProblem: (wanted) => problems.find(wanted),
+    async caughtUp() {
+      await Promise.all([following.caughtUp(patience), problems.caughtUp(patience)])
+    },
     async close() {
       await Promise.all([following.close(), problems.close()])
     },

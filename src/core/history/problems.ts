@@ -1,11 +1,12 @@
 import { isProblem, problemTypes, type SessionId } from '../../contract/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
-import type { EventLog } from '../store/index.ts'
+import type { EventLog, Following } from '../store/index.ts'
 
 /** Where the problems of a session are in the log. It follows the log, so it is a moment behind and in nobody's way. */
 export interface Problems {
   /** The nearest one on that side of a number, or from the other end when there is none. */
   find(wanted: ProblemQuery): { seq: number | null; problems: number }
+  caughtUp: Following['caughtUp']
   close(): Promise<void>
 }
 
@@ -37,6 +38,7 @@ export function createProblems({ sql, log }: { sql: Sql; log: EventLog }): Probl
           : (previous.get(session, from) ?? previous.get(session, Number.MAX_SAFE_INTEGER))
       return { seq: found?.seq ?? null, problems: count.get(session)?.n ?? 0 }
     },
+    caughtUp: (within) => following.caughtUp(within),
     close: () => following.close(),
   }
 }

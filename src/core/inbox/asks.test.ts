@@ -78,7 +78,7 @@ test('[INB1] an ask shows what is asked, by whom, and what may be answered', () 
   const lead = newId('ses')
   world.teams.set(lead, ['beta'])
   world.policy.leadMayAnswer = ['permission']
-  world.policy.delegates = ['alpha', 'gamma']
+  world.policy.answerers = ['alpha', 'gamma']
   const { id } = world.request({ agent, lead, caller: 'beta', teammate: 'scout' })
   expect(world.inbox.view(id)).toMatchObject({
     kind: 'permission',
@@ -106,6 +106,21 @@ test('[INB1] an ask shows what is asked, by whom, and what may be answered', () 
   ])
 })
 
+test('[INB3] a question without options is answered in words, one with options also in words unless it says otherwise', async () => {
+  const bare = world.request({ kind: 'question', tool: 'AskUserQuestion', text: 'Which way?' })
+  const open = world.raise()
+  const closed = world.raise({ text: 'Which colour?', freeText: false })
+  const words = { who: user, input: { text: 'left, then right' } }
+  expect(await world.inbox.answer(bare.id, words)).toMatchObject({
+    questions: [{ question: 'Which way?', options: [], freeText: true }],
+    answer: { chosen: [{ question: 'Which way?', text: 'left, then right' }] },
+  })
+  expect(await world.inbox.answer(open.ask.id, words)).toMatchObject({
+    answer: { chosen: [{ question: 'Which database?', labels: [], text: 'left, then right' }] },
+  })
+  await expect(world.inbox.answer(closed.ask.id, words)).rejects.toMatchObject({ code: 'ANSWER_INVALID' })
+})
+
 test('[INB8] an agent never answers its own; a lead and a delegate only where the config says so', async () => {
   const lead = agentOf('beta')
   const self = agentOf('alpha')
@@ -114,7 +129,7 @@ test('[INB8] an agent never answers its own; a lead and a delegate only where th
   for (const who of [self, agentOf('alpha'), lead, agentOf('gamma'), { kind: 'agent', name: 'x' } as const])
     await expect(world.inbox.answer(ask(), { who, input: { choose: 'y' } })).rejects.toEqual(refused)
   world.policy.leadMayAnswer = ['permission']
-  world.policy.delegates = ['gamma', 'alpha']
+  world.policy.answerers = ['gamma', 'alpha']
   expect(await world.inbox.answer(ask(), { who: lead, input: { choose: 'y' } })).toMatchObject({
     answer: { source: 'lead', by: 'beta', allow: true },
   })
@@ -139,7 +154,7 @@ test.each<[string, string[], string]>([
   const who = agentOf(name)
   world.teams.set(who.session, teams)
   world.policy.leadMayAnswer = ['permission', 'question', 'plan', 'decision']
-  world.policy.delegates = [name]
+  world.policy.answerers = [name]
   // As an older Iris filed it.
   const { id } = world.request({ lead: who.session, forwardedTo: who.session, caller: name })
   for (const choose of ['y', 'n', 'a'])
@@ -165,7 +180,7 @@ test.each(['approval', 'Security', 'cost', 'promotion'])(
 )
 
 test('[INB9] what is about security or cost is for people only', async () => {
-  world.policy.delegates = ['gamma']
+  world.policy.answerers = ['gamma']
   const { ask } = world.raise({ tags: ['Security'] })
   await expect(
     world.inbox.answer(ask.id, { who: agentOf('gamma'), input: { choose: '1' } }),
@@ -186,33 +201,33 @@ test.each([
   expect(world.raise({ type: 'preference', text, tags: [] }).how).toBe('filed')
 })
 
-test('[INB10] [INB11] always writes the rule that was shown, for one team, until it is taken back', async () => {
+test('[INB10] [INB11] always adds the grant that was shown, for one team, until it is taken back', async () => {
   const { id } = world.request()
-  world.policy.delegates = ['gamma']
+  world.policy.answerers = ['gamma']
   await expect(
     world.inbox.answer(id, { who: agentOf('gamma'), input: { choose: 'a' } }),
   ).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
   const shown = world.inbox.view(id).rule
   const answered = await world.inbox.answer(id, { who: user, input: { choose: 'a' } })
-  expect(world.inbox.rules.list()).toEqual([
+  expect(world.inbox.grants.list()).toEqual([
     expect.objectContaining({ team: 'alpha', allows: shown, by: 'user', ask: id, used: 0 }),
   ])
-  expect(answered.answer).toMatchObject({ allow: true, rule: world.inbox.rules.list()[0]?.rule })
-  const rule = world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make', description: 'Builds' })!
-  expect(rule.allows).toBe('Bash(make)')
-  expect(world.inbox.ruleAllowing('beta', 'Bash', { command: 'make' })).toBeUndefined()
-  expect(world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make clean' })).toBeUndefined()
+  expect(answered.answer).toMatchObject({ allow: true, rule: world.inbox.grants.list()[0]?.rule })
+  const grant = world.inbox.grantAllowing('alpha', 'Bash', { command: 'make', description: 'Builds' })!
+  expect(grant.allows).toBe('Bash(make)')
+  expect(world.inbox.grantAllowing('beta', 'Bash', { command: 'make' })).toBeUndefined()
+  expect(world.inbox.grantAllowing('alpha', 'Bash', { command: 'make clean' })).toBeUndefined()
   const decided = world.log.write((append) =>
-    world.inbox.decide(
+    world.inbox.openAnswered(
       { ...world.request(), kind: 'permission', request: 'later', questions: [] },
-      { allow: true, message: null, rule },
+      { allow: true, message: null, grant },
       append,
     ),
   )
-  expect(world.inbox.view(decided.id).answer).toMatchObject({ source: 'policy', by: 'rule Bash(make)' })
-  expect(world.inbox.rules.list('alpha')[0]?.used).toBe(1)
-  world.inbox.rules.remove(rule.id, 'user')
-  expect(world.inbox.ruleAllowing('alpha', 'Bash', { command: 'make' })).toBeUndefined()
+  expect(world.inbox.view(decided.id).answer).toMatchObject({ source: 'policy', by: 'grant Bash(make)' })
+  expect(world.inbox.grants.list('alpha')[0]?.used).toBe(1)
+  world.inbox.grants.remove(grant.id, 'user')
+  expect(world.inbox.grantAllowing('alpha', 'Bash', { command: 'make' })).toBeUndefined()
   expect(world.events('rule.added', 'rule.removed').map(({ type }) => type)).toEqual([
     'rule.added',
     'rule.removed',
@@ -261,4 +276,16 @@ test('[INB33] [INB34] false alarms are closed and counted; figures tell how asks
   ])
   expect(world.inbox.figures(0)[0]?.answered).toMatchObject({ user: 4, policy: 0 })
   expect(world.inbox.figures(world.clock.now() + 1)).toEqual([])
+})
+
+test('[INB38] a list cuts what is long and says so; one ask by its id is whole', () => {
+  const command = `echo ${'x'.repeat(3000)} && rm -rf /`
+  const { id } = world.request({ input: JSON.stringify({ command }) })
+  world.request()
+  const listed = world.inbox.list({ state: 'open', limit: 10 }).asks
+  const long = listed.find(({ ask }) => ask === id)
+  const short = listed.find(({ ask }) => ask !== id)
+  expect([long?.isCut, short?.isCut]).toEqual([true, false])
+  expect(String(long?.input['command'])).toHaveLength(2001)
+  expect(world.inbox.view(id)).toMatchObject({ isCut: false, input: { command } })
 })

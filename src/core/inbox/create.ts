@@ -3,25 +3,25 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { EventLog } from '../store/index.ts'
-import { answerAsk } from './answering.ts'
-import { carriageOf } from './carriage.ts'
-import { closings } from './closing.ts'
-import { runDue } from './due.ts'
-import { prepareFigures } from './figures.ts'
+import { answerAsk } from './answering/first-answer.ts'
+import { carriageOf } from './answering/carriage.ts'
+import { closings } from './answering/closing.ts'
+import { runDue } from './reminding/due.ts'
+import { prepareFigures } from './reading/figures.ts'
 import type { Inbox } from './inbox.ts'
-import { createJudgment } from './judgment.ts'
-import { createLearning } from './learning.ts'
-import { prepareListing } from './listing.ts'
-import type { Rights } from './policy.ts'
-import { raiseIn } from './raising.ts'
-import { createAsks } from './requests.ts'
+import { createJudgment } from './raising/judgment.ts'
+import { createLearning } from './answering/learning.ts'
+import { prepareListing } from './reading/listing.ts'
+import type { Rights } from './answering/policy.ts'
+import { raiseIn } from './raising/questions.ts'
+import { createAgentAsks } from './raising/agent-asks.ts'
 import { isOpen, prepareRows, type AskRow } from './rows.ts'
-import { createRules } from './rules.ts'
-import { prepareSpans } from './spans.ts'
-import { createAgenda } from './timing.ts'
-import { toAsk } from './views.ts'
-import { createWaiting } from './waiting.ts'
-import { findAsk, type World } from './world.ts'
+import { createGrants } from './answering/grants.ts'
+import { prepareSpans } from './reading/spans.ts'
+import { createAgenda } from './reminding/timing.ts'
+import { toAsk } from './reading/views.ts'
+import { createWaiting } from './answering/waiting.ts'
+import { findAsk, type InboxContext } from './context.ts'
 
 /** What the inbox is given. */
 export interface InboxDeps extends Rights {
@@ -37,37 +37,38 @@ export function createInbox(deps: InboxDeps): Inbox {
   const { sql, log, clock, logger, policy, kin } = deps
   const rows = prepareRows(sql)
   const judgment = createJudgment({ sql, log })
-  const rules = createRules({ sql, log, clock })
+  const grants = createGrants({ sql, log, clock })
   const learning = createLearning({ sql, log, clock })
   const waiting = createWaiting()
   const usesJudgment = (team: string): boolean => judgment.isOn(team)
-  const world: World = { rows, log, clock, rules, learning, policy, kin, usesJudgment, filed, settled }
+  const known = { rows, log, clock, grants, learning, policy, kin, usesJudgment }
+  const context: InboxContext = { ...known, filed, settled }
   const agenda = createAgenda({
     sql,
     clock,
-    run: (due) => runDue(world, due),
+    run: (due) => runDue(context, due),
     onFault: (error) => logger.error('what is due in the inbox was not done', { err: error }),
   })
-  const asks = createAsks(world, (ask) => waiting.has(ask.id))
+  const asks = createAgentAsks(context, (ask) => waiting.has(ask.id))
   let isStarted = false
   const view = (ask: AskRow, isCut = false): Ask => {
     const holds = isOpen(ask) && (ask.request !== null || waiting.has(ask.id))
-    return toAsk(ask, { late: rows.late.all(ask.id), holds, rights: world, isCut })
+    return toAsk(ask, { late: rows.late.all(ask.id), holds, rights: context, isCut })
   }
 
   return {
     ...asks,
-    ...prepareListing({ sql, rows, rights: world, view: (ask) => view(ask, true) }),
-    ...closings(world, view),
+    ...prepareListing({ sql, rows, rights: context, view: (ask) => view(ask, true) }),
+    ...closings(context, view),
     raise(question) {
-      const raised = log.write((append) => raiseIn(world, question, append))
+      const raised = log.write((append) => raiseIn(context, question, append))
       if (raised.how !== 'joined') void settled(raised.ask)
       return raised
     },
-    answer: async (id, answer) => view(await answerAsk(world, id, answer)),
-    closed: (id, signal) => waiting.wait(findAsk(world, id), signal),
-    view: (id) => view(findAsk(world, id)),
-    rules: { list: (team) => rules.list(team), remove: (id, by) => rules.remove(id, by) },
+    answer: async (id, answer) => view(await answerAsk(context, id, answer)),
+    closed: (id, signal) => waiting.wait(findAsk(context, id), signal),
+    view: (id) => view(findAsk(context, id)),
+    grants: { list: (team) => grants.list(team), remove: (id, by) => grants.remove(id, by) },
     learned: { list: () => learning.list(), forget: (key, by) => learning.forget(key, by) },
     judgment,
     figures: prepareFigures(sql),

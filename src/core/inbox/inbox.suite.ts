@@ -13,7 +13,7 @@ import {
   type Inbox,
   type Kin,
   type NewQuestion,
-  type NewRequest,
+  type NewAgentAsk,
   type TeamPolicy,
 } from './index.ts'
 
@@ -28,7 +28,7 @@ export interface InboxWorld {
   /** What was taken to an agent. */
   delivered: AskRow[]
   /** Files what an agent process waits for. */
-  request(more?: Partial<NewRequest>): AskRow
+  request(more?: Partial<NewAgentAsk>): AskRow
   /** Raises a question as an agent does. */
   raise(more?: Partial<NewQuestion>): ReturnType<Inbox['raise']>
   events(...types: EventType[]): Event[]
@@ -53,7 +53,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
   const folder = mkdtempSync(join(tmpdir(), 'iris-inbox-'))
   const clock = manualClock(now)
   const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
-  const policy = { leadMayAnswer: [], delegates: [], questioning: true }
+  const policy = { leadMayAnswer: [], answerers: [], questioning: true }
   const delivered: AskRow[] = []
   const teams: InboxWorld['teams'] = new Map()
   let requests = 0
@@ -66,7 +66,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
     delivered,
     request(more = {}) {
       requests += 1
-      const request: NewRequest = {
+      const request: NewAgentAsk = {
         kind: 'permission',
         session,
         turn: null,

@@ -10,13 +10,13 @@ import type {
   SessionId,
   TurnId,
 } from '../../contract/index.ts'
-import type { Closings } from './closing.ts'
-import type { Judgment } from './judgment.ts'
-import type { Answerer } from './policy.ts'
-import type { NewQuestion, Raised } from './raising.ts'
-import type { Asks } from './requests.ts'
+import type { Closings } from './answering/closing.ts'
+import type { Judgment } from './raising/judgment.ts'
+import type { Answerer } from './answering/policy.ts'
+import type { NewQuestion, Raised } from './raising/questions.ts'
+import type { Asks } from './raising/agent-asks.ts'
 import type { AskRow } from './rows.ts'
-import type { AskSpan } from './spans.ts'
+import type { AskSpan } from './reading/spans.ts'
 
 /** Which asks to list. */
 export interface AskFilter {
@@ -45,7 +45,7 @@ export interface Inbox extends Asks, Closings {
   spans(session: SessionId): AskSpan[]
   /** How many asks of each team are open. */
   openByTeam(): ReadonlyMap<string, number>
-  rules: { list(team?: string): Rule[]; remove(id: RuleId, by: string): Rule }
+  grants: { list(team?: string): Rule[]; remove(id: RuleId, by: string): Rule }
   learned: { list(): LearnedAnswer[]; forget(key: string, by: string): void }
   judgment: Judgment
   figures(since: number): AskFigures[]

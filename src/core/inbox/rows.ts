@@ -14,6 +14,9 @@ import {
 } from '../../contract/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 
+/** Characters of the text of an ask; what is longer is cut. */
+export const longestText = 100_000
+
 /** An ask as it stands in its table. Its state follows from which dates are set. */
 export interface AskRow {
   id: AskId
@@ -155,6 +158,10 @@ function lookUps(sql: Sql) {
     foundIn: sql.prepare<AskRow>(
       `SELECT * FROM ask WHERE session = ? AND source = 'prose' AND ${stillOpen} ORDER BY id`,
     ),
+    lastOfRun: sql.prepare<AskRow>(
+      `SELECT * FROM ask WHERE session = ? AND type = 'blocking' AND answeredAs IS NOT 'policy' AND source = 'run'
+       ORDER BY seq DESC LIMIT 1`,
+    ),
     uncarried: sql.prepare<AskRow>(
       `SELECT * FROM ask WHERE carriedAt IS NULL AND coalesce(answeredAt, dismissedAt) IS NOT NULL ORDER BY id`,
     ),
@@ -192,7 +199,7 @@ function changes(sql: Sql) {
       `UPDATE ask SET carriedAt = ? WHERE agent = ? AND request IS NOT NULL
        AND carriedAt IS NULL AND coalesce(answeredAt, dismissedAt) IS NOT NULL`,
     ),
-    setRule: sql.prepare('UPDATE ask SET rule = ? WHERE id = ?'),
+    setGrant: sql.prepare('UPDATE ask SET rule = ? WHERE id = ?'),
     mark: sql.prepare('UPDATE ask SET falseAlarm = ? WHERE id = ?'),
   }
 }

@@ -35,6 +35,7 @@ beforeEach(() => {
       return Promise.resolve()
     },
     check: () => (checks += 1),
+    logger: { debug: () => undefined },
   })
 })
 afterEach(() => pool.close())
@@ -68,7 +69,7 @@ function agent(): RunningAgent {
     answer: nothing,
     setModel: nothing,
     setPermissionMode: nothing,
-    stopTask: nothing,
+    stopSubagent: nothing,
     contextUsage: () => Promise.resolve({ used: 0, max: 1, percent: 0 }),
     complaints: () => Promise.resolve(''),
     close: () => Promise.resolve(exit),

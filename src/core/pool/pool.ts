@@ -1,5 +1,6 @@
 import { IrisError, type AgentId, type SessionId } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
 import type { RunningAgent } from '../transport/index.ts'
 
 /** An agent that lives, and for whom. */
@@ -26,6 +27,7 @@ export interface PoolDeps {
   end: (pooled: PooledAgent, why: 'room' | 'idle') => Promise<void>
   /** Called at every health check. */
   check: () => void
+  logger: Pick<Logger, 'debug'>
 }
 
 /** For whom an agent is wanted, how to start it, and whom to tell when there is no room. */
@@ -167,14 +169,24 @@ async function room(
     const idle = longestIdle(deps, agents)
     if (idle) {
       agents.delete(idle.session)
+      deps.logger.debug('an idle agent makes room', {
+        ...placesOf(deps, state),
+        ended: idle.agent.id,
+        session,
+      })
       await deps.end(idle, 'room')
       continue
     }
     if (!told) onFull()
+    if (!told) deps.logger.debug('no room for an agent', { ...placesOf(deps, state), session })
     told = true
     await new Promise<void>((resolve) => waiting.add(resolve))
     if (starting.get(session)?.isAbandoned) throw new IrisError('TEAM_BUSY', 'The start was given up.')
   }
+}
+
+function placesOf(deps: PoolDeps, { agents, starting }: State): Record<string, number> {
+  return { limit: deps.limit(), living: agents.size, counted: counted(deps, agents), starting: starting.size }
 }
 
 function counted({ isWaitingForTell }: PoolDeps, agents: State['agents']): number {
@@ -199,6 +211,7 @@ function endIdle(deps: PoolDeps, state: State): void {
     if (deps.isBusy(pooled.session)) continue
     if (deps.clock.steady() - pooled.idleSince < deps.idleTimeout(pooled.team)) continue
     state.agents.delete(pooled.session)
+    deps.logger.debug('an agent was idle for long', { agent: pooled.agent.id, session: pooled.session })
     void deps.end(pooled, 'idle')
   }
   endSurplus(deps, state)
@@ -211,6 +224,7 @@ function endSurplus(deps: PoolDeps, { agents }: State): void {
     const idle = longestIdle(deps, agents)
     if (!idle) return
     agents.delete(idle.session)
+    deps.logger.debug('one agent too many', { limit: deps.limit(), ended: idle.agent.id })
     void deps.end(idle, 'room')
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filter, ReplaySubject, type Observable } from 'rxjs'
@@ -12,14 +12,14 @@ import {
 } from '../../contract/index.ts'
 import { manualClock, type ManualClock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
-import { createLogger, type Logger } from '../../platform/log/index.ts'
+import { createLogger, type Logger, type LogLevel } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
 import { createLog, type EventLog, type Migrations } from '../store/index.ts'
 import { openReadyMade } from '../store/ready-made.suite.ts'
 import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
-import type { SessionDeps } from './deps.ts'
+import type { SessionDeps } from './context.ts'
 import { createSessions, sessionMigrations, type Sessions } from './index.ts'
 
 /** An agent whose every line a test writes. */
@@ -67,6 +67,8 @@ export interface FakeWorld {
   presence(present: () => Promise<void>): void
   /** How the pipe ends an agent that no session knows. */
   dropping(drop: (id: string) => Promise<boolean>): void
+  /** Shown every agent before it is used. */
+  onMade(made: (agent: FakeAgent) => void): void
   /** Launches wait for this. */
   beforeLaunch(wait: Promise<void>): void
   /** Launched agents run, but that they do is told only after this. */
@@ -74,6 +76,8 @@ export interface FakeWorld {
   /** Makes every further write fail, as a full disk does, until it is called again. */
   fill(isFull: boolean): void
   events(...types: EventType[]): Event[]
+  /** The warnings and errors in the daemon's own log. */
+  logged(): Record<string, unknown>[]
   /** Puts a message of the user and lets it be delivered. */
   put(session: SessionId, message: string): Promise<TurnId>
   /** Lets everything that is ready happen; time stands still. */
@@ -83,7 +87,10 @@ export interface FakeWorld {
   end(): Promise<void>
 }
 
-export async function openFakeWorld(more: readonly Migrations[] = []): Promise<FakeWorld> {
+export async function openFakeWorld(
+  more: readonly Migrations[] = [],
+  logLevel: LogLevel = 'warn',
+): Promise<FakeWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'iris-sessions-'))
   const clock = manualClock(1_000_000)
   const shared = {
@@ -101,8 +108,10 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     wait: Promise.resolve(),
     answer: Promise.resolve(),
     onTold: (() => undefined) as SessionDeps['onTold'],
+    daemons: 0,
+    made: (() => undefined) as (agent: FakeAgent) => void,
   }
-  const ground: Ground = { folder, clock, migrations: more, ...shared }
+  const ground: Ground = { folder, clock, migrations: more, logLevel, ...shared }
   let parts = open(ground)
   let reopened = (): void | Promise<void> => undefined
   await parts.sessions.recover(shared.known)
@@ -130,6 +139,9 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     dropping(drop) {
       ground.drop = drop
     },
+    onMade(made) {
+      ground.made = made
+    },
     beforeLaunch(wait) {
       ground.wait = wait
     },
@@ -138,6 +150,11 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
     },
     fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
+    logged: () =>
+      readFileSync(join(folder, 'log'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     async put(session, message) {
       const { id } = world.sessions.put({ session, message, author: 'user', fromSession: null })
       await world.settle()
@@ -165,7 +182,7 @@ export async function openFakeWorld(more: readonly Migrations[] = []): Promise<F
       await parts.sessions.recover(shared.known)
     },
     async end() {
-      await parts.sessions.close()
+      await parts.sessions.close('kept')
       await parts.log.close()
       parts.sql.close()
       rmSync(folder, { recursive: true })
@@ -179,6 +196,7 @@ type FromOffset = (offset: number) => Observable<AgentOutput>
 interface Ground {
   folder: string
   migrations: readonly Migrations[]
+  logLevel: LogLevel
   clock: ManualClock
   agents: Map<string, FakeAgent & { from: FromOffset }>
   known: Map<string, number | null>
@@ -191,20 +209,28 @@ interface Ground {
   wait: Promise<void>
   answer: Promise<void>
   onTold: SessionDeps['onTold']
+  /** How many daemons there have been; what a dead one still waits for never comes. */
+  daemons: number
+  made: (agent: FakeAgent) => void
 }
 
 function open(ground: Ground) {
   const { folder, clock, agents, known } = ground
+  const daemon = (ground.daemons += 1)
+  const whileAlive = async <T>(work: Promise<T>): Promise<T> => {
+    const done = await work
+    return ground.daemons === daemon ? done : new Promise<never>(() => undefined)
+  }
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
   const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
   const log = createLog({ sql, clock })
-  const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
+  const logger = createLogger({ level: ground.logLevel, file: join(folder, 'log'), toStderr: false })
   const asks = createInbox({
     sql,
     log,
     clock,
     logger,
-    policy: () => ({ leadMayAnswer: [], delegates: [], questioning: true, ...ground.team }),
+    policy: () => ({ leadMayAnswer: [], answerers: [], questioning: true, ...ground.team }),
     kin: {
       teamOf: (session) => sessions.byId(session).team,
       worksFor: (session, name) => sessions.worksFor(session, name),
@@ -243,13 +269,15 @@ function open(ground: Ground) {
       }) as Settings,
     present: () => ground.present(),
     mayBypass: ({ grantPermission }) => grantPermission === 'yes',
+    settingsOf: ({ model = 'usual' }) => model,
     realOf: (path) => ground.links.get(path) ?? path,
     async launch({ id, conversation }) {
-      await ground.wait
+      await whileAlive(ground.wait)
       const agent = fakeAgent(id, conversation)
+      ground.made(agent)
       agents.set(id, agent)
       known.set(id, agents.size)
-      await ground.answer
+      await whileAlive(ground.answer)
       return { agent, pid: agents.size }
     },
     attach({ id, offset }) {
@@ -260,7 +288,7 @@ function open(ground: Ground) {
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
     trim: (id, before) => void ground.trims.push({ id, before }),
-    drop: (id) => ground.drop(id),
+    drop: (id) => whileAlive(ground.drop(id)),
     onForward: (ask) => void ground.forwarded.push(ask),
     onTold: (told, append) => ground.onTold(told, append),
   })
@@ -316,7 +344,7 @@ export function fakeAgent(
       agent.modes.push(mode)
       return agent.refuses ? Promise.reject(new IrisError('AGENT_REFUSED', 'no')) : Promise.resolve()
     },
-    stopTask: () => Promise.resolve(),
+    stopSubagent: () => Promise.resolve(),
     contextUsage: () => Promise.resolve({ used: 1, max: 4, percent: 25 }),
     complaints: () => Promise.resolve('a complaint'),
     close() {

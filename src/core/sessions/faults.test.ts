@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionId, TurnId } from '../../contract/index.ts'
-import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+import { describe, expect, test } from 'vitest'
+import type { SessionId } from '../../contract/index.ts'
+import type { FakeWorld } from './fake-agents.suite.ts'
+import { openOneSession } from './one-session.suite.ts'
 
 let world: FakeWorld
 let session: SessionId
-beforeEach(async () => {
-  world = await openFakeWorld()
-  session = world.sessions.open('user', 'alpha').id
-})
-afterEach(() => world.end())
+const { settle, how, agent } = openOneSession((opened) => ({ world, session } = opened))
 
-const settle = () => world.settle()
 const put = (message: string) => world.put(session, message)
-const how = (turn: TurnId) => world.sessions.turn(turn).how
-const agent = (index = -1): FakeAgent => world.agents.at(index)!
 
 describe('starts', () => {
   test('[TEA31] a cold start on a full disk is tried again, and leaves no process behind', async () => {

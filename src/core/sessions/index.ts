@@ -1,11 +1,9 @@
-export {
-  sessionMigrations,
-  type AgentRow,
-  type SessionRow,
-  type TeammateRow,
-  type TurnMarkRow,
-  type TurnRow,
-} from './rows.ts'
+export { sessionNotifies } from './notifies.ts'
+export { endOf, pieceFrom, type Answer, type Piece } from './listening/answers.ts'
+export { sessionMigrations } from './tables/migrations.ts'
+export type { AgentRow, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './tables/rows.ts'
+export type { AtWork } from './ending/leaving.ts'
 export { createSessions, type Sessions } from './sessions.ts'
-export { calledOf } from './teammates.ts'
-export type { KnownAgents, Live, StartFailure, Told, TurnProgress } from './world.ts'
+export { calledOf } from './listening/teammates.ts'
+export type { Allowance } from './listening/words.ts'
+export type { KnownAgents, StartFailure, Told, TurnProgress } from './context.ts'

@@ -1,9 +1,9 @@
 import type { SessionId } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
-import type { TurnRow } from './rows.ts'
-import type { World } from './world.ts'
+import type { TurnRow } from './tables/rows.ts'
+import type { SessionsContext } from './context.ts'
 
-type Chains = Pick<World, 'rows' | 'team' | 'realOf'>
+type Chains = Pick<SessionsContext, 'rows' | 'team' | 'realOf'>
 
 const mostHops = 1000
 const mostAbove = 1000
@@ -18,26 +18,26 @@ export interface Lead {
  * The session that answers for a turn: the nearest one above it that is not of its team and does not work for it.
  * Without one only people answer. So no team allows its own tools, not even by the mouth of another.
  */
-export function leadOf(world: Chains, turn: TurnRow | undefined): Lead | null {
-  const team = turn && world.rows.sessionById.get(turn.session)?.team
+export function leadOf(context: Chains, turn: TurnRow | undefined): Lead | null {
+  const team = turn && context.rows.sessionById.get(turn.session)?.team
   if (team === undefined) return null
   let told = turn
   for (let hops = 0; hops < mostHops; hops += 1) {
     if (!told || told.fromSession === null) return null
-    if (!worksFor(world, told.fromSession, team)) return { session: told.fromSession, told }
-    told = world.rows.turnAt.get(told.fromSession, told.acceptedAt)
+    if (!worksFor(context, told.fromSession, team)) return { session: told.fromSession, told }
+    told = context.rows.turnAt.get(told.fromSession, told.acceptedAt)
   }
   return null
 }
 
 /** Whether a session is of a team, or was ever told something by it, at first hand or through others. */
-export function worksFor(world: Chains, session: SessionId, team: string): boolean {
+export function worksFor(context: Chains, session: SessionId, team: string): boolean {
   const seen = new Set([session])
   for (const id of seen) {
-    const above = world.rows.sessionById.get(id)
+    const above = context.rows.sessionById.get(id)
     // A session that nobody knows, or one with too many above it, answers for nobody.
-    if (!above || seen.size > mostAbove || areOne(world, above.team, team)) return true
-    for (const teller of tellersOf(world, id)) seen.add(teller)
+    if (!above || seen.size > mostAbove || areOne(context, above.team, team)) return true
+    for (const teller of tellersOf(context, id)) seen.add(teller)
   }
   return false
 }
@@ -49,7 +49,7 @@ function* tellersOf({ rows }: Chains, session: SessionId): Generator<SessionId> 
 
 /** Teams that share a folder are one where it matters who may allow what. */
 export function areOne(
-  { team, realOf }: Pick<World, 'team' | 'realOf'>,
+  { team, realOf }: Pick<SessionsContext, 'team' | 'realOf'>,
   one: string,
   other: string,
 ): boolean {

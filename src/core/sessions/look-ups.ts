@@ -1,13 +1,24 @@
-import { IrisError, newId, type AgentId, type SessionId, type TurnId } from '../../contract/index.ts'
+import {
+  IrisError,
+  newId,
+  type AgentId,
+  type Retry,
+  type SessionId,
+  type TurnId,
+} from '../../contract/index.ts'
 import { areOne, leadOf, worksFor, type Lead } from './leads.ts'
-import { cutOffOf } from './connecting.ts'
-import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './rows.ts'
-import { isWaitingForTell, waitersOf } from './waits.ts'
-import { wordsBefore } from './words.ts'
-import type { World } from './world.ts'
+import { cutOffOf } from './listening/connecting.ts'
+import { retryFrom } from './delivering/retries.ts'
+import type { OpenTurns, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './tables/rows.ts'
+import { isWaitingForTell, waitersOf } from './listening/watching.ts'
+import { answerOf, type Answer } from './listening/answers.ts'
+import { wordsBefore, type Allowance } from './listening/words.ts'
+import type { SessionsContext } from './context.ts'
 
 /** Characters of all texts of one page. */
 const mostChars = 4 * 1024 * 1024
+/** Lines of a turn that ended before it was kept in which of them its agent spoke. */
+const mostOldLines = 50_000
 
 /** How many sessions, and after which: when that was used and its id. */
 export interface SessionPage {
@@ -38,6 +49,14 @@ export interface LookUps {
   /** The newest turns in short, oldest first. */
   marks(session: SessionId, limit: number): TurnMarkRow[]
   counts(session: SessionId): { turns: number; queued: number }
+  /** A turn that waits to take up again one that met a limit. */
+  retry(turn: TurnId): Retry | undefined
+  /** The first of a session that does. */
+  firstRetry(session: SessionId): Retry | null
+  /** All that do, of one team or of all, in order. */
+  retries(team?: string): { turn: TurnId; session: SessionId }[]
+  /** The turn that takes up again one that met a limit. */
+  retriedBy(turn: TurnId): TurnId | null
   /** The newest turn of a session. */
   lastTurn(session: SessionId): TurnRow | undefined
   /** The newest turn of a session that was accepted before an event. */
@@ -66,13 +85,15 @@ export interface LookUps {
   cutOff(session: SessionId): string | null
   /** What the agent had said in a turn when the event of a number was written. */
   saidBefore(turn: TurnId, seq: number): string
+  /** All that was said in a turn; of one that ended before that was kept as far as the lines that may be read have it. */
+  answerOf(turn: TurnRow, allowance?: Allowance): Answer
 }
 
-export function lookUps(world: World): LookUps {
-  const { rows } = world
+export function lookUps(context: SessionsContext): LookUps {
+  const { rows } = context
   const turn = (id: TurnId): TurnRow => found(rows.turnById.get(id), `There is no turn ${id}.`)
   return {
-    open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(world, caller, team),
+    open: (caller, team) => rows.sessionOf.get(caller, team) ?? openSession(context, caller, team),
     find: (caller, team) => rows.sessionOf.get(caller, team),
     byId: (id) => found(rows.sessionById.get(id), `There is no session ${id}.`),
     list(team, { limit, before = fromTheNewest } = defaultPage) {
@@ -86,7 +107,8 @@ export function lookUps(world: World): LookUps {
       return row?.session === session ? row : undefined
     },
     nextQueued: (session) => rows.nextQueued.get(session),
-    saidBefore: (id, seq) => wordsBefore(world, turn(id), seq),
+    answerOf: (row, allowance = { lines: mostOldLines }) => answerOf(context, row, allowance),
+    saidBefore: (id, seq) => wordsBefore(context, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     turnPage(session, after, limit) {
       const sizes = rows.turnSizes.all(session, after, limit + 1).map(({ size }) => size)
@@ -95,22 +117,26 @@ export function lookUps(world: World): LookUps {
     },
     lastTurn: (session) => rows.lastTurn.get(session),
     turnBefore: (session, seq) => rows.turnBefore.get(session, seq),
-    leadOf: (turn) => leadOf(world, turn),
-    worksFor: (session, team) => worksFor(world, session, team),
-    areOne: (one, other) => areOne(world, one, other),
+    leadOf: (turn) => leadOf(context, turn),
+    worksFor: (session, team) => worksFor(context, session, team),
+    areOne: (one, other) => areOne(context, one, other),
     toldBy: (session) => rows.toldBy.all(session),
     toldBelow: (session) => rows.toldBelow.all(session, session),
     awaitedAt: (session, at) => rows.awaited.all(session, at, at).map(({ team }) => team),
     teammates: (session) => rows.teammates.all(session),
     marks: (session, limit) => rows.newestTurns.all(session, limit).toReversed(),
-    waitersOf: (session) => waitersOf(world, session),
-    isWaitingForTell: (session) => isWaitingForTell(world, session),
+    waitersOf: (session) => waitersOf(context, session),
+    isWaitingForTell: (session) => isWaitingForTell(context, session),
     ofLiving(agent) {
       const row = rows.agentById.get(agent)
       const session = row?.endedAt === null ? rows.sessionById.get(row.session) : undefined
       return session?.deletedAt === null ? session : undefined
     },
-    cutOff: (session) => cutOffOf(world, session),
+    cutOff: (session) => cutOffOf(context, session),
+    retry: (id) => retryFrom(context, rows.retryById.get(id)),
+    firstRetry: (session) => retryFrom(context, rows.firstRetry.get(session)) ?? null,
+    retries: (team) => (team === undefined ? rows.retries.all() : rows.retriesOfTeam.all(team)),
+    retriedBy: (id) => rows.retriedBy.get(id)?.id ?? null,
     counts: (session) => ({
       turns: rows.turnCount.get(session)?.count ?? 0,
       queued: rows.queuedCount.get(session)?.count ?? 0,
@@ -130,19 +156,19 @@ function found<T>(row: T | undefined, otherwise: string): T {
   return row
 }
 
-function openSession(world: World, caller: string, team: string): SessionRow {
-  const id = newId('ses', world.clock.now())
-  return world.log.write((append) => {
-    world.rows.insertSession.run(
+function openSession(context: SessionsContext, caller: string, team: string): SessionRow {
+  const id = newId('ses', context.clock.now())
+  return context.log.write((append) => {
+    context.rows.insertSession.run(
       id,
       caller,
       team,
       globalThis.crypto.randomUUID(),
-      world.clock.now(),
-      world.clock.now(),
+      context.clock.now(),
+      context.clock.now(),
     )
     append({ type: 'session.opened', session: id, data: { from: caller, to: team } })
-    const row = world.rows.sessionById.get(id)
+    const row = context.rows.sessionById.get(id)
     if (!row) throw new Error('a session just made is gone')
     return row
   })

@@ -20,11 +20,11 @@ test('[TEA40] open turns are counted by team, and ended ones are not', async () 
     }
   }
   await step(2)
-  expect(sessions.openTurns()).toEqual([{ team: 'alpha', running: 2, queued: 1 }])
+  expect(sessions.openTurns()).toEqual([{ team: 'alpha', running: 2, queued: 1, limited: 0 }])
   world.agents[0]!.answerTurn('1')
   await step(3)
   expect(sessions.turn(first.id).how).toBe('answered')
-  expect(sessions.openTurns()).toEqual([{ team: 'alpha', running: 2, queued: 0 }])
+  expect(sessions.openTurns()).toEqual([{ team: 'alpha', running: 2, queued: 0, limited: 0 }])
 })
 
 test('[TEA40] sessions are listed by team, and reading one leaves nothing behind', () => {
@@ -34,6 +34,18 @@ test('[TEA40] sessions are listed by team, and reading one leaves nothing behind
   expect(sessions.list('beta').map(({ id }) => id)).toEqual([beta])
   expect(sessions.list()).toHaveLength(2)
   expect(sessions.live(alpha)).not.toBe(sessions.live(alpha))
+})
+
+test('[HTTP34] who asks for no page gets the 500 sessions that were used last', () => {
+  const { sessions } = world
+  const first = sessions.open('caller-0', 'alpha').id
+  world.clock.advance(1)
+  world.log.write(() => {
+    for (let n = 1; n <= 500; n += 1) sessions.open(`caller-${n}`, 'alpha')
+  })
+  const listed = sessions.list('alpha').map(({ id }) => id)
+  expect(listed).toHaveLength(500)
+  expect(listed).not.toContain(first)
 })
 
 test('[TEA56] long turns make short pages, and nothing is left out', () => {

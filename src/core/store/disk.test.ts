@@ -64,6 +64,15 @@ test('[LOG23] what nobody settles is on disk within a second', () => {
   expect(syncs).toBe(2)
 })
 
+test('[LOG23] once the log is closed nothing more is put on disk, whoever still commits', async () => {
+  log.write((append) => append(stopped))
+  await log.close()
+  const before = syncs
+  sql.exec('CREATE TABLE late (n)')
+  clock.advance(10_000)
+  expect(syncs).toBe(before)
+})
+
 test('[LOG23] a statement outside a change of the log is put on disk too', () => {
   sql.exec('CREATE TABLE other (a INTEGER) STRICT')
   log.settle()

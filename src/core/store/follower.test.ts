@@ -82,3 +82,34 @@ test('[LOG15] a failing handler is tried five times, then the event is passed ov
     tries: 5,
   })
 })
+
+test('[LOG28] who waits for a follower goes on when it is done with all that is there, or when the time is over', async () => {
+  const seen: string[] = []
+  let finish: () => void = () => undefined
+  const following = world.log.follow({
+    name: 'slow',
+    types: ['agent.printed'],
+    handle(event) {
+      seen.push(...lines([event]))
+      return new Promise<void>((done) => (finish = done))
+    },
+  })
+  world.log.write((append) => [append(printed('a')), append(stopped('x'))])
+  const caughtUp: string[] = []
+  const whole = following.caughtUp(1000).then(() => caughtUp.push('whole'))
+  const short = following.caughtUp(10).then(() => caughtUp.push('short'))
+  await expect.poll(() => seen).toEqual(['a'])
+  world.clock.advance(10)
+  await short
+  expect(caughtUp).toEqual(['short'])
+  finish()
+  await whole
+  expect(caughtUp).toEqual(['short', 'whole'])
+  world.log.write((append) => append(printed('b')))
+  const cut = following.caughtUp(1000)
+  await expect.poll(() => seen).toEqual(['a', 'b'])
+  const closed = following.close()
+  await cut
+  finish()
+  await closed
+})

@@ -1,6 +1,7 @@
 import type { Event } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
 import type { Cursors } from './cursors.ts'
 import type { LogFilter } from './rows.ts'
 import type { Tails } from './tail.ts'
@@ -13,11 +14,15 @@ const longestPause = 2000
 /** Somebody who must see every event once it is written, across restarts. `handle` must bear seeing one twice. */
 export interface Follower extends LogFilter {
   name: string
+  /** Events up to this number are passed over, whatever its cursor says. */
+  since?: number
   handle(event: Event): Promise<void> | void
 }
 
 /** A follower at work. `close` lets the event in hand finish. */
 export interface Following {
+  /** Resolves once everything that is in the log now is handled, or after so many ms. */
+  caughtUp(within: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,21 +31,30 @@ interface Deps {
   write: Write
   cursors: Pick<Cursors, 'of' | 'reached'>
   clock: Clock
+  head: () => number
+  logger: Pick<Logger, 'debug'>
 }
 
-export function createFollowing({ tail, write, cursors, clock }: Deps, follower: Follower): Following {
+export function createFollowing(deps: Deps, follower: Follower): Following {
+  const { tail, write, cursors, clock } = deps
   const { name } = follower
   const ended = new AbortController()
+  const reach = createReach(deps)
   const done = run()
   return {
+    caughtUp: (within) => reach.caughtUp(within),
     close() {
       ended.abort()
+      reach.end()
       return done
     },
   }
 
   async function run(): Promise<void> {
-    for await (const batch of tail({ ...follower, after: cursors.of(name), signal: ended.signal })) {
+    const onReached = (seq: number): void => reach.reached(seq)
+    const after = Math.max(cursors.of(name), follower.since ?? 0)
+    deps.logger.debug('a follower goes on', { follower: name, after, head: deps.head() })
+    for await (const batch of tail({ ...follower, after, signal: ended.signal, onReached })) {
       // Those who only read come first: what a follower does is written, and everybody waits for the disk.
       await new Promise(setImmediate)
       const reached = await handleBatch(batch)
@@ -64,6 +78,7 @@ export function createFollowing({ tail, write, cursors, clock }: Deps, follower:
         await follower.handle(event)
         return true
       } catch (error) {
+        deps.logger.debug('a follower failed', { follower: name, seq: event.seq, tries, err: error })
         if (tries >= mostTries && passOver(event, error)) return true
         await pause(clock, Math.min(firstPause * 2 ** (tries - 1), longestPause), ended.signal)
       }
@@ -80,6 +95,36 @@ export function createFollowing({ tail, write, cursors, clock }: Deps, follower:
     } catch {
       return false
     }
+  }
+}
+
+/** How far a follower got, and who waits for it to get further. */
+function createReach({ clock, head }: Pick<Deps, 'clock' | 'head'>) {
+  const waiting = new Set<{ for: number; settle: () => void }>()
+  let position = 0
+  let isOver = false
+  return {
+    reached(seq: number): void {
+      position = seq
+      for (const waiter of waiting) if (waiter.for <= seq) waiter.settle()
+    },
+    caughtUp(within: number): Promise<void> {
+      if (isOver || position >= head()) return Promise.resolve()
+      return new Promise((resolve) => {
+        const cancel = clock.after(within, settle)
+        const waiter = { for: head(), settle }
+        waiting.add(waiter)
+        function settle(): void {
+          cancel()
+          waiting.delete(waiter)
+          resolve()
+        }
+      })
+    },
+    end(): void {
+      isOver = true
+      for (const { settle } of waiting) settle()
+    },
   }
 }
 

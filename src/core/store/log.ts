@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs'
 import { IrisError, type Event, type NewEvent } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Logger } from '../../platform/log/index.ts'
 import type { Sql, Statement } from '../../platform/sqlite/index.ts'
 import { appendEntries, attempt, type Outcome } from './entries.ts'
 import { createCursors } from './cursors.ts'
@@ -10,10 +11,20 @@ import { createFollowing, type Follower, type Following } from './follower.ts'
 import { createGroup, type TakenGroup } from './group.ts'
 import { createBatches, createPages, type LogPage } from './pages.ts'
 import { createRecent } from './recent.ts'
+import { createReactions, type React } from './reactions.ts'
 import type { LogFilter, LogQuery } from './rows.ts'
 import { createSoon } from './soon.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
 import { createWriter, type Append, type Committed, type Write } from './writer.ts'
+
+/** What a log is made with. */
+interface LogDeps {
+  sql: Sql
+  clock: Clock
+  logger?: Pick<Logger, 'debug'>
+}
+
+const unheard: Pick<Logger, 'debug'> = { debug: () => undefined }
 
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
@@ -33,16 +44,22 @@ export interface EventLog {
   tail(options?: TailOptions): AsyncGenerator<readonly Event[], void, undefined>
   /** The same as a stream: catches up, then is live. */
   events$(query?: LogFilter & { after?: number }): Observable<Event>
+  /**
+   * Does something about each event of these types in the transaction that records it, when the work that appended it is
+   * done: in the order in which reactions were added, and for what they append as well. One that throws undoes that work.
+   */
+  react: React
   follow(follower: Follower): Following
   /** What agents printed, as far as it was not pruned. */
   lines: LineBodies
   close(): Promise<void>
 }
 
-export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog {
+export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
   const cursors = createCursors({ sql, clock, commit: () => writer.write(() => undefined) })
   const disk = createDisk({ clock, sql })
-  const writer = createWriter({ sql, clock, cursors, onCommit: publish })
+  const reactions = createReactions()
+  const writer = createWriter({ sql, clock, cursors, reactions, onCommit: publish })
   const recent = createRecent(writer.head())
   const read = createPages(sql, () => writer.head())
   const tails = createTails({ head: () => writer.head(), ...createBatches(recent, read) })
@@ -65,9 +82,13 @@ export function createLog({ sql, clock }: { sql: Sql; clock: Clock }): EventLog 
     seqAt: (at) => firstAt(times, at, writer.head()),
     tail: (options) => tails.batches(options),
     events$: (query = {}) => streamOf((signal) => tails.batches({ ...query, signal })),
+    react: reactions.react,
     follow(follower) {
       const tail: EventLog['tail'] = (options) => tails.batches(options)
-      const following = createFollowing({ tail, write, cursors, clock }, follower)
+      const following = createFollowing(
+        { tail, write, cursors, clock, logger, head: () => writer.head() },
+        follower,
+      )
       followings.add(following)
       return following
     },

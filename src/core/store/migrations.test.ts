@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,6 +79,27 @@ test('[LOG19] a copy is kept before the first pending step, three at the most', 
   const newest = openSql(join(folder, 'backups', copies.at(-1) ?? ''), { readOnly: true })
   expect(newest.prepare('PRAGMA table_info(note)').all()).toHaveLength(5)
   newest.close()
+})
+
+test('[LOG29] an error that a copy could mend names the newest one that is there, or says that there is none', () => {
+  const told = (open: () => unknown): string => {
+    try {
+      open()
+      return ''
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    }
+  }
+  openStore(path(), [notes]).close()
+  expect(told(() => openStore(path(), []))).toMatch(/does not know\. There is no copy of it\.$/)
+  openStore(path(), [grown]).close()
+  const [copy = ''] = readdirSync(join(folder, 'backups'))
+  // As a daemon leaves it that was killed while it copied.
+  writeFileSync(join(folder, 'backups', 'iris-9999.db.draft'), 'half')
+  const named = `The newest copy of it is ${join(folder, 'backups', copy)}`
+  expect(told(() => openStore(path(), [notes]))).toContain(named)
+  writeFileSync(path(), 'no database '.repeat(1000))
+  expect(told(() => openStore(path(), [grown]))).toContain(named)
 })
 
 test('[LOG17] a database of somebody else is refused and not touched', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { firstValueFrom, take, toArray } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -54,6 +55,26 @@ test('[LOG12] a tail that stops reading resumes from its number after far more t
     if (seen === 12_001) break
   }
   expect(seen).toBe(12_001)
+})
+
+test('[LOG27] who begins with what is kept in memory lets the daemon do first what is ready', async () => {
+  world.log.write((append) => append(printed('kept')))
+  const order: string[] = []
+  setImmediate(() => order.push('the daemon'))
+  await world.log.tail().next()
+  order.push('the reader')
+  expect(order).toEqual(['the daemon', 'the reader'])
+})
+
+test('[LOG13] a tail that waits again and again leaves nothing behind on the signal that ends it', async () => {
+  const { signal } = new AbortController()
+  const tail = world.log.tail({ after: world.log.head(), signal })
+  for (let n = 0; n < 5; n += 1) {
+    const next = tail.next()
+    world.log.write((append) => append(printed(String(n))))
+    expect(lines((await next).value ?? [])).toEqual([String(n)])
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('[LOG13] ending a tail ends its wait, and closing the log completes streams', async () => {

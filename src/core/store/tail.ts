@@ -8,6 +8,8 @@ import type { LogFilter } from './rows.ts'
 export interface TailOptions extends LogFilter {
   after?: number
   signal?: AbortSignal
+  /** Told up to which number everything was read, and what was wanted of it taken. */
+  onReached?: (seq: number) => void
 }
 
 export interface Tails {
@@ -33,6 +35,7 @@ export function createTails(deps: Batches & { head: () => number }): Tails {
     let hasSlept = false
     const ended = () => closing.signal.aborted || (options.signal?.aborted ?? false)
     while (!ended()) {
+      options.onReached?.(cursor)
       if (cursor >= deps.head()) {
         await nextCommit(options.signal)
         hasSlept = true

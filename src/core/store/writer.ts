@@ -30,6 +30,13 @@ interface WriterDeps {
   clock: Clock
   /** What every commit takes along. */
   cursors: Pick<Cursors, 'save' | 'saved'>
+  /** What follows from events, in their transaction. */
+  reactions: {
+    /** An event was appended. */
+    note(event: Event): void
+    /** Runs a work of the transaction, and then what follows from what it appended. */
+    around<T>(work: () => T, append: Append): T
+  }
   onCommit: (committed: Committed) => void
 }
 
@@ -51,7 +58,7 @@ export function createWriter(deps: WriterDeps): Writer {
     open = written
     try {
       const result = sql.transaction(() => {
-        const done = work((event) => appendTo(written, event))
+        const done = run(written, work)
         deps.cursors.save()
         return done
       })
@@ -70,7 +77,7 @@ export function createWriter(deps: WriterDeps): Writer {
   function join<T>(outer: Committed, work: (append: Append) => T): T {
     const before = outer.events.length
     try {
-      return sql.transaction(() => work((event) => appendTo(outer, event)))
+      return sql.transaction(() => run(outer, work))
     } catch (error) {
       outer.events.length = before
       outer.sizes.length = before
@@ -78,11 +85,17 @@ export function createWriter(deps: WriterDeps): Writer {
     }
   }
 
+  function run<T>(written: Committed, work: (append: Append) => T): T {
+    const append: Append = (event) => appendTo(written, event)
+    return deps.reactions.around(() => work(append), append)
+  }
+
   function appendTo(written: Committed, event: NewEvent): Event {
     const { entry, stored } = prepare(event, head + written.events.length + 1)
     insert(entry, stored)
     written.events.push(entry)
     written.sizes.push(stored.size)
+    deps.reactions.note(entry)
     return entry
   }
 

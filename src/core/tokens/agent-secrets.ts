@@ -11,6 +11,8 @@ export interface AgentSecrets {
   secretFor(agent: AgentId): string
   /** The agent a secret was made for, or undefined. */
   agentOf(secret: string): AgentId | undefined
+  /** A text as a mark that tells nothing about it, and is the same for the same text of this home. */
+  markOf(text: string): string
 }
 
 const shape = /^iris_agent_(agt_[0-9a-z]+)_([0-9a-f]{64})$/
@@ -21,6 +23,8 @@ export function openAgentSecrets(file: string): AgentSecrets {
   const sign = (agent: string): string => createHmac('sha256', key).update(agent).digest('hex')
   return {
     secretFor: (agent) => `iris_agent_${agent}_${sign(agent)}`,
+    // No agent has a name with a space in it.
+    markOf: (text) => sign(`mark ${text}`),
     agentOf(secret) {
       const [, agent = '', signature = ''] = shape.exec(secret) ?? []
       const parsed = AgentId.safeParse(agent)

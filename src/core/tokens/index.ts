@@ -1,3 +1,5 @@
+export { callerOf, speakFor } from './caller.ts'
 export { createLogin, type Login } from './login.ts'
+export { tokenOperations } from './operations.ts'
 export { createTokens, tokenMigrations, type Tokens } from './tokens.ts'
 export { openAgentSecrets, type AgentSecrets } from './agent-secrets.ts'

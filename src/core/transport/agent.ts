@@ -23,6 +23,8 @@ export interface AttachPoint {
 /** What an agent is started with. */
 export interface AgentSpec {
   id: AgentId
+  /** By what people know it, also when no daemon runs. */
+  label?: string
   /** The program and words that come before our arguments. */
   command: readonly [string, ...string[]]
   /** On the other machine when the agent is remote. */
@@ -113,7 +115,7 @@ export interface AgentMessage {
 }
 
 /** The answer to an ask. An allow returns the input, changed or not. */
-export type Decision =
+export type AskReply =
   | { allow: true; input: Readonly<Record<string, unknown>>; remember?: readonly unknown[] }
   | { allow: false; message: string; endsTurn?: boolean }
 
@@ -137,11 +139,11 @@ export interface RunningAgent {
   /** Ends the running turn, and with it the agent's subagents. Resolves when the agent has understood; the result follows. */
   interrupt(): Promise<void>
   /** Answers an ask. The first answer counts; others do nothing. */
-  answer(request: string, decision: Decision): Promise<void>
+  answer(request: string, reply: AskReply): Promise<void>
   setModel(model: string): Promise<void>
   setPermissionMode(mode: PermissionPolicy): Promise<void>
   /** Ends one subagent or background command. */
-  stopTask(task: string): Promise<void>
+  stopSubagent(id: string): Promise<void>
   contextUsage(): Promise<ContextUsage>
   /** The last of what the agent wrote to stderr. */
   complaints(): Promise<string>

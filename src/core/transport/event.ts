@@ -32,8 +32,8 @@ type EventBody =
   | { kind: 'control-answered'; request: string; answer: ControlAnswer }
   | Retrying
   | Limit
-  | Task
-  | { kind: 'tasks-running'; tasks: readonly { task: string; type: string; description: string }[] }
+  | SubagentStep
+  | { kind: 'subagents-running'; running: readonly { id: string; type: string; description: string }[] }
   | { kind: 'message-received'; uuid: string; state: string }
   | {
       kind: 'status'
@@ -159,11 +159,12 @@ export interface Limit {
   used: number | undefined
 }
 
-/** A step in the life of a subagent or background command; `type` tells which (`local_agent`, `local_bash`). */
-export interface Task {
-  kind: 'task'
+/** A step in the life of a subagent or background command, which the CLI calls a task; `type` tells which (`local_agent`, `local_bash`). */
+export interface SubagentStep {
+  kind: 'subagent-step'
   step: 'started' | 'progressed' | 'updated' | 'ended'
-  task: string
+  /** The CLI's own id of it. */
+  id: string
   type: string | undefined
   toolUse: string | undefined
   role: string | undefined

@@ -6,7 +6,7 @@ export type {
   AttachPoint,
   ContextUsage,
   Conversation,
-  Decision,
+  AskReply,
   McpServer,
   PermissionPolicy,
   Remote,
@@ -32,9 +32,12 @@ export type {
 } from './event.ts'
 export {
   connectPipe,
+  endLeftAgents,
+  leftAgents,
   type AgentExit,
   type AgentSignal,
   type ConnectOptions,
+  type LeftAgent,
   type Pipe,
   type PipedAgent,
 } from './pipe/index.ts'

@@ -28,6 +28,9 @@ export interface RemoteLaunch {
   opening: string
 }
 
+// Systems give ports from 32768 or 49152 on to whoever asks for any: below are few that somebody has.
+const farPorts = [20_000, 32_768] as const
+
 const sshOptions = [
   '-T',
   '-oBatchMode=yes',
@@ -62,7 +65,7 @@ export function tunnelled(servers: Readonly<Record<string, McpServer>>): {
     const host = hostHere(url.hostname)
     if (host === undefined) return [name, server] as const
     const here = `${host}:${url.port || 80}`
-    const there = far.get(here) ?? randomInt(20_000, 60_000)
+    const there = far.get(here) ?? randomInt(...farPorts)
     far.set(here, there)
     url.host = `127.0.0.1:${there}`
     return [name, { ...server, url: url.href }] as const
@@ -85,7 +88,7 @@ const usualPlaces = 'PATH="$PATH:$HOME/.local/bin:$HOME/.claude/local:/usr/local
 
 // Without a terminal nobody tells the agent that the connection was lost: it would work on, unheard.
 // Where `ps` is missing nothing is watched. SIGINT lets the CLI end its tools; SIGKILL would orphan them.
-const watch =
+const endWithConnection =
   'if ps -p $$ >/dev/null 2>&1; then (p=$PPID; while sleep 2 && kill -0 $$; do' +
   ' ps -p $p || { kill -INT $$; sleep 5; kill -KILL $$; }; done) </dev/null >/dev/null 2>&1 & fi'
 
@@ -100,7 +103,7 @@ function openingLine({ cwd, words, input }: RemoteCommand, env: Remote['env']): 
     usualPlaces,
     ...Object.entries(env).map(([name, value]) => `export ${checkedName(name)}=${quote(value)}`),
     `cd -- ${quote(cwd)} || exit 1`,
-    watch,
+    endWithConnection,
     ...(input === undefined ? [] : [handOver(input)]),
     `exec ${words.map(quote).join(' ')}`,
   ]

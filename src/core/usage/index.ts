@@ -1,1 +1,3 @@
+export { usageNotifies } from './notifies.ts'
+export { usageOperations } from './operations.ts'
 export { createUsage, usageMigrations, type Usage } from './usage.ts'

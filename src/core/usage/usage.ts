@@ -19,6 +19,7 @@ export const usageMigrations: Migrations = {
      CREATE TABLE quota (one INTEGER PRIMARY KEY CHECK (one = 1), until INTEGER NOT NULL) STRICT;`,
     `ALTER TABLE usage ADD COLUMN model TEXT;
      CREATE INDEX usage_by_time ON usage (at);`,
+    'CREATE INDEX usage_rehearsed_by_team ON usage (team, at, cost) WHERE rehearsed = 1;',
   ],
 }
 
@@ -44,8 +45,12 @@ export interface Budget {
 export interface Usage extends Quota {
   record(usage: TurnUsage, append: Append): void
   spentToday(team: string): number
+  /** What the rehearsed turns of a team would have cost today. */
+  rehearsedToday(team: string): number
   /** What a session cost, rehearsed or not. */
   spentIn(session: SessionId): number
+  /** How much of that was rehearsed. */
+  rehearsedIn(session: SessionId): number
   /** What was spent of each limit that is set. Without a team, by all together. */
   budgetUse(budget: Budget, team?: string): BudgetUse[]
   /** Which budget is spent, in words, or undefined when there is room. Without a team, that of all together. */
@@ -55,17 +60,8 @@ export interface Usage extends Quota {
 }
 
 export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
-  const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const since = sql.prepare<{ cost: number }>(
-    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 0',
-  )
-  const inSession = sql.prepare<{ cost: number }>(
-    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
-  )
-  const byAll = sql.prepare<{ cost: number }>(
-    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE at >= ? AND rehearsed = 0',
-  )
-  const bySpan = sql.prepare<UsageRow>(spans)
+  const { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, bySpan } =
+    prepareStatements(sql)
   const spentByAll = (at: number): number => byAll.get(at)?.cost ?? 0
   const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
   return {
@@ -89,6 +85,8 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       append({ type: 'usage.recorded', session, turn, data })
     },
     spentToday: (team) => spentSince(team, startOfDay(clock.now())),
+    rehearsedToday: (team) => rehearsedSince.get(team, startOfDay(clock.now()))?.cost ?? 0,
+    rehearsedIn: (session) => rehearsedInSession.get(session)?.cost ?? 0,
     spentIn: (session) => inSession.get(session)?.cost ?? 0,
     budgetUse,
     overBudget(budget, team) {
@@ -113,6 +111,28 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       ...(total === undefined ? [] : [use('total', total, 0)]),
     ]
   }
+}
+
+// The statements are the type; writing it out again would only repeat the names.
+function prepareStatements(sql: Sql) {
+  const insert = sql.prepare('INSERT OR REPLACE INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const since = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 0',
+  )
+  const inSession = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ?',
+  )
+  const rehearsedSince = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE team = ? AND at >= ? AND rehearsed = 1',
+  )
+  const rehearsedInSession = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE session = ? AND rehearsed = 1',
+  )
+  const byAll = sql.prepare<{ cost: number }>(
+    'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE at >= ? AND rehearsed = 0',
+  )
+  const bySpan = sql.prepare<UsageRow>(spans)
+  return { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, bySpan }
 }
 
 const spans = `

@@ -26,8 +26,9 @@ test('[CFG15] a team with only a path has every value', () => {
     appendSystemPrompt: undefined,
     questioning: true,
     leadMayAnswer: [],
-    delegates: [],
+    answerers: [],
     onCrash: 'report',
+    tellsOf: { ask: true, crash: true, failure: true, limit: true, budget: true, run: true, answer: true },
     budget: { day: undefined, total: undefined },
     env: Object.create(null),
   })
@@ -49,6 +50,20 @@ test('[CFG15] a team falls back to settings and claude, and its own values win',
   })
 })
 
+test('[CFG36] each kind of news is on unless it is switched off, for everybody or for a team', () => {
+  const rest = 'notifications: { kinds: { answer: false, run: false } }\n'
+  expect(teamOf('    notifications: { run: true, crash: false }\n', rest)?.tellsOf).toEqual({
+    ask: true,
+    crash: false,
+    failure: true,
+    limit: true,
+    budget: true,
+    run: true,
+    answer: false,
+  })
+  expect(() => compile('notifications: { kinds: { crashes: false } }')).toThrow(/crash/)
+})
+
 test('[CFG15] paths are decided: ~/ is the home of the user, the database starts at the home of Iris', () => {
   expect(compile('teams: { a: { path: ~/x/ } }').teams.get('a')?.path).toBe(resolve('/home/u/x'))
   expect(compile('').database.path).toBe(resolve('/iris/iris.db'))
@@ -64,6 +79,39 @@ test('[CFG33] a key that can have no effect is noticed where it stands, and only
     [3, 'agent.temperature'],
   ])
   expect(notices[0]?.message).toMatch(/^agent\.queueSqlitePath has no effect: the queue is in the database/)
+})
+
+test('[CFG33] a key that is called otherwise now is read under its older name too, with a notice', () => {
+  const { teams, notices } = compile(
+    'teams:\n  shop:\n    path: /shop\n    delegates: [lead]\n    answerers: [lead, desk]\n',
+  )
+  expect(teams.get('shop')?.answerers).toEqual(['lead', 'desk'])
+  expect(notices).toMatchObject([
+    { line: 4, path: 'teams.shop.delegates', message: expect.stringContaining('is called answerers now') },
+  ])
+})
+
+test('[IRI15] [CFG33] a prompt of your own that cannot be filled in is noticed, with what it may name', () => {
+  const prompt = (text: string) =>
+    compile(`agent: { systemPrompts: { teamMonitor: ${JSON.stringify(text)} } }`).notices
+  const seeds = [
+    '{{fromTeam}} → {{toTeam}} within {{responseTimeout}}ms',
+    '{{teamPath}} {{ teamDescription }} {{{enabledFeatures}}} {{questionPatterns}}',
+    '{{#if teamPath}}in {{teamPath}}{{else}}anywhere{{/if}} {{! a remark }} { "json": { "a": 1 } }',
+    'Watch {{to}} for {{from}}.',
+  ]
+  expect(seeds.flatMap(prompt)).toEqual([])
+  expect(prompt('Watch {{toTeam}} of {{nobody}}')).toMatchObject([
+    {
+      line: 1,
+      path: 'agent.systemPrompts.teamMonitor',
+      message: expect.stringMatching(
+        /has no effect: it names \{\{nobody\}\}, which Iris does not know.*fromTeam/,
+      ),
+    },
+  ])
+  for (const broken of ['{{toTeam', '{{#if to}}x', '{{shout to}}']) expect(prompt(broken)).toHaveLength(1)
+  expect(compile('agent: { systemPrompts: { userChat: "Hello {{you}}" } }').notices).toHaveLength(1)
 })
 
 test('[CFG16] skipPermissions is another way to write grantPermission: yes', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expandHome, withoutPrototype, type Environment, type Variables } from './environment.ts'
+import { withoutUndefined } from '../lib/index.ts'
 import type { Notice } from './notices.ts'
 import type { UserConfig } from './sections/config.ts'
 
@@ -45,8 +46,10 @@ export interface Team {
   readonly appendSystemPrompt: string | undefined
   readonly questioning: boolean
   readonly leadMayAnswer: UserTeam['leadMayAnswer']
-  readonly delegates: readonly string[]
+  readonly answerers: readonly string[]
   readonly onCrash: 'resume' | 'report'
+  /** Which kinds of news of it people are told. */
+  readonly tellsOf: UserConfig['notifications']['kinds']
   /** US dollars; undefined is no limit. */
   readonly budget: { readonly day: number | undefined; readonly total: number | undefined }
   readonly env: Variables
@@ -132,8 +135,9 @@ function compileTeam(from: {
     appendSystemPrompt: team.appendSystemPrompt,
     questioning: team.questioning,
     leadMayAnswer: team.leadMayAnswer,
-    delegates: team.delegates,
+    answerers: [...new Set([...team.answerers, ...(team.delegates ?? [])])],
     onCrash: team.onCrash,
+    tellsOf: { ...user.notifications.kinds, ...withoutUndefined(team.notifications) },
     budget: { day: team.budget.day, total: team.budget.total },
     env: withoutPrototype({ ...claude.env, ...team.env }),
   }

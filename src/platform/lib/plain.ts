@@ -1,1 +1,2 @@
 export { harmless } from './harmless.ts'
+export { dayTime } from './day-time.ts'

@@ -1,4 +1,4 @@
-export { startDetached } from './detached.ts'
+export { report, startDetached, startReporting, type ReportingProcess } from './detached.ts'
 export { entryPoint } from './entry-point.ts'
 export { isAlive, isSameProcessAlive, pidOf, processIdentity } from './identity.ts'
 export { leave } from './leaving.ts'

@@ -64,8 +64,8 @@ function clear(file: string): void {
 /** Creates the claim with its content in one step, so nobody ever reads a half-written one. */
 function claim(folder: string, file: string, me: string): boolean {
   const draft = join(folder, `.claim-${randomUUID()}`)
-  writeFileSync(draft, me, { mode: 0o600 })
   try {
+    writeFileSync(draft, me, { mode: 0o600 })
     linkSync(draft, file)
     return true
   } catch (error) {

@@ -16,6 +16,7 @@ import {
   processIdentity,
   runToEnd,
   startDetached,
+  startReporting,
   startProcess,
   type PipedProcess,
 } from './index.ts'
@@ -126,6 +127,33 @@ test('[PRC4] a detached process outlives its starter and writes to its own log',
   expect((await stat(log)).mode & 0o777).toBe(0o600)
 })
 
+test('[PRC13] a background process reports to its starter; one that nobody hears goes on', async () => {
+  const module = new URL('index.ts', import.meta.url).href
+  const { args } = entryPoint('platform/process/index')
+  const reporter = (before: string) => [
+    ...args.slice(0, -1),
+    '-e',
+    `import(${JSON.stringify(module)}).then(async (m) => { ${before}; await m.report({ why: 'full' }); console.log('told'); process.exit(8) })`,
+  ]
+  const start = { command: node, cwd: folder, env, logFile: '/dev/full' }
+  const heard = await startReporting({ ...start, args: reporter('') })
+  pids.push(heard.pid)
+  expect(await heard.lastReport()).toEqual({ why: 'full' })
+  expect(await heard.exited).toEqual({ code: 8, signal: null })
+  const silent = await startReporting({ ...start, args: ['-e', ''] })
+  expect(await silent.lastReport()).toBeUndefined()
+
+  const log = join(folder, 'log')
+  const late = reporter(
+    `if (process.connected) await new Promise((gone) => process.once('disconnect', gone))`,
+  )
+  const starter = `import(${JSON.stringify(module)}).then(async (m) => {
+    await m.startReporting({ command: process.execPath, args: ${JSON.stringify(late)}, cwd: '.', env: {}, logFile: ${JSON.stringify(log)} }) })`
+  const run = { command: node, args: [...args.slice(0, -1), '-e', starter], cwd: folder, env }
+  expect(await runToEnd({ ...run, timeoutMs: 15_000 })).toMatchObject({ code: 0, stderr: '' })
+  await expect.poll(() => readFile(log, 'utf8')).toBe('told\n')
+})
+
 test('[PRC5] an identity is stable while the process lives and never matches another', async () => {
   const started = await child(sleeper)
   const identity = processIdentity(started.pid) ?? ''
@@ -188,12 +216,31 @@ test('[PRC7] ending a tree takes the root, a stubborn root and a grandchild in i
   expect(isAlive(second)).toBe(false)
 })
 
-test('[PRC7] a process that merely reuses the pid is left alone', async () => {
+test('[PRC7] [PRC5] a process that has the pid of one that was started at another moment is left alone', async () => {
+  const earlier = await child(`console.log('up'); ${sleeper}`)
+  // The system counts moments in hundredths of a second; a program takes longer to say a word.
+  await firstLine(earlier)
   const other = await child(sleeper)
-  const identity = processIdentity(other.pid)?.replace('@', '@1') ?? ''
+  const [, since = ''] = (processIdentity(earlier.pid) ?? '').split('@')
+  // What a process had that was started when the earlier one was, under the pid that the other has now.
+  const identity = `${other.pid}@${since}`
+  expect(isSameProcessAlive(identity)).toBe(false)
   expect(await endTree(other.pid, { graceMs: 50, clock: systemClock, identity })).toEqual([])
   expect(isAlive(other.pid)).toBe(true)
 })
+
+const mayUnshare = process.platform === 'linux' && process.getuid?.() === 0
+
+// Only in pids of its own can a test choose who gets which.
+test.skipIf(!mayUnshare)(
+  '[PRC7] [PRC5] whoever got the pid of an ended root or descendant is left alone',
+  async () => {
+    const { command, args } = entryPoint('platform/process/reused-pid.suite')
+    const inside = ['--pid', '--fork', '--mount-proc', command, ...args]
+    const run = await runToEnd({ command: 'unshare', args: inside, cwd: folder, env, timeoutMs: 15_000 })
+    expect([run.stderr, run.stdout]).toEqual(['', 'both are left alone\n'])
+  },
+)
 
 test('[PRC7] a process with nothing else to do stays until the tree has ended', async () => {
   const stubborn = await child(parentOfDetached(`process.on('SIGTERM', () => {});`))

@@ -60,7 +60,7 @@ export async function startProcess(
 /** Spawns and waits for the system's word that the program runs. */
 export async function spawned(
   options: StartOptions,
-  stdio: 'pipe' | 'inherit' | 'ignore' | ('ignore' | number)[],
+  stdio: 'pipe' | 'inherit' | 'ignore' | ('ignore' | 'ipc' | number)[],
 ): Promise<{ child: ChildProcess; running: RunningProcess }> {
   const { command, args, cwd, env, detached = false } = options
   try {

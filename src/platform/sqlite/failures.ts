@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import { IrisError, type ErrorCode } from '../../contract/index.ts'
-import { messageOf } from '../lib/index.ts'
+import { messageOf, refusalOf } from '../lib/index.ts'
+import { copyWords } from './copies.ts'
 
 // SQLite's primary result codes (sqlite.org/rescode.html).
 const codeByResult = new Map<number, ErrorCode>([
@@ -36,13 +38,18 @@ export function explain<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const code = codeByResult.get(resultOf(error) ?? -1)
+    const code = codeOf(error, path)
     if (!code) throw error
-    throw new IrisError(code, `${sentences[code] ?? 'The database failed.'} (${messageOf(error)})`, {
-      cause: error,
-      details: { path },
-    })
+    const told = `${sentences[code] ?? 'The database failed.'} (${messageOf(error)})`
+    const copy = code === 'DATABASE_CORRUPT' ? ` ${copyWords(path)}` : ''
+    throw new IrisError(code, told + copy, { cause: error, details: { path } })
   }
+}
+
+/** Beside a database SQLite keeps files of its own: where it may make none, it says that it cannot open the database. */
+function codeOf(error: unknown, path: string): ErrorCode | undefined {
+  const code = codeByResult.get(resultOf(error) ?? -1)
+  return code === 'DATABASE_UNAVAILABLE' && refusalOf(dirname(path)) ? 'DATABASE_READ_ONLY' : code
 }
 
 /** better-sqlite3 names the result (`SQLITE_IOERR_WRITE`), node:sqlite numbers it (`errcode`, extended). */

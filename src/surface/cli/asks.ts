@@ -29,7 +29,7 @@ export function stateWords({
 /** The options of a question with their keys. */
 export function optionLines({ options, multiSelect, freeText }: AskQuestion, paint: Paint): string[] {
   const lines = options.map(({ key, label, description, recommended }) => {
-    const more = description ? paint('dim', `  ${harmless(oneLine(description, 100))}`) : ''
+    const more = description ? paint('dim', `  ${harmless(description)}`) : ''
     return `  ${paint('bold', key)}  ${harmless(label)}${recommended ? ' (recommended)' : ''}${more}`
   })
   const hints = [

@@ -2,7 +2,7 @@
 import { CommanderError, type Command } from 'commander'
 import { exitCodes, IrisError } from '../../contract/plain.ts'
 import { readEnvironment } from '../../platform/config/plain.ts'
-import { systemCode } from '../../platform/lib/index.ts'
+import { systemCode, writeFault } from '../../platform/lib/index.ts'
 import type { CommandContext } from './command.ts'
 import { refuseInsideAgent } from './inside-agent.ts'
 import { createOutput } from './output.ts'
@@ -47,7 +47,8 @@ async function run(action: (context: CommandContext) => Promise<number> | number
 
 function fail(error: unknown): number {
   if (error instanceof CommanderError) return failUsage(error)
-  const known = error instanceof IrisError ? error : unexpected(error)
+  const known =
+    error instanceof IrisError ? error : (writeFault(error, environment.home) ?? unexpected(error))
   output.error(known)
   return known.kind.exit
 }

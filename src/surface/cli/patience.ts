@@ -1,6 +1,8 @@
 /** How long a person waits: until a time is over or Ctrl-C, whichever is first. */
 export interface Patience {
   signal: AbortSignal
+  /** What Ctrl-C does. */
+  leave: () => void
   /** Ctrl-C ends the program again. */
   end(): void
 }
@@ -13,6 +15,7 @@ export function createPatience(within: number | undefined): Patience {
   process.once('SIGINT', abort)
   return {
     signal: over.signal,
+    leave: abort,
     end() {
       clearTimeout(timer)
       process.off('SIGINT', abort)

@@ -1,7 +1,8 @@
 import { treeOf } from '../../client/index.ts'
-import type { EventEnvelope, Run } from '../../contract/plain.ts'
+import type { Ask, EventEnvelope, Run } from '../../contract/plain.ts'
 import type { CommandContext } from './command.ts'
 import { harmless } from './output.ts'
+import { askLines } from './run-asks.ts'
 import { oneLine } from './words.ts'
 
 /** How a run that is followed is shown. */
@@ -12,8 +13,11 @@ export interface RunView {
   isLive: boolean
   /** Something happened. */
   event(event: EventEnvelope): void
-  /** How the run stands now. */
-  run(run: Run): void
+  /** How the run stands now, and what of it waits for a person. */
+  run(run: Run, asks: readonly Ask[]): void
+  /** Somebody writes below it: nothing is drawn until it goes on. */
+  hold(): void
+  goOn(): void
   /** Nothing more comes. */
   end(): void
 }
@@ -30,28 +34,45 @@ export function createRunView(context: CommandContext): RunView {
   return process.stdout.isTTY ? treeView(context) : lineView(context)
 }
 
+const still = {
+  run: () => undefined,
+  hold: () => undefined,
+  goOn: () => undefined,
+  end: () => undefined,
+}
+
 function jsonView({ output }: CommandContext): RunView {
   return {
     types: undefined,
     isLive: false,
     event: (event) => output.result(event, () => undefined),
-    run: () => undefined,
-    end: () => undefined,
+    ...still,
   }
 }
 
 const every = 1000
 
 function treeView({ output }: CommandContext): RunView {
-  let shown: Run | undefined
+  const hasKeys = process.stdin.isTTY
+  let shown: { run: Run; asks: readonly Ask[] } | undefined
   let drawn = 0
+  let isHeld = false
   const timer = setInterval(draw, every)
   return {
     types: shownTypes,
     isLive: true,
     event: () => undefined,
-    run(run) {
-      shown = run
+    run(run, asks) {
+      shown = { run, asks }
+      draw()
+    },
+    hold() {
+      isHeld = true
+    },
+    goOn() {
+      isHeld = false
+      // What was written below stays.
+      drawn = 0
       draw()
     },
     end() {
@@ -62,19 +83,20 @@ function treeView({ output }: CommandContext): RunView {
 
   /** Over the lines of before; each is cut to the width, so that their number is known. */
   function draw(): void {
-    if (!shown) return
+    if (!shown || isHeld) return
     const width = process.stdout.columns || 80
-    const lines = [...treeOf(shown, Date.now()), ...asksOf(shown)].map((line) =>
-      oneLine(harmless(line), width),
-    )
+    const { run, asks } = shown
+    const waiting = run.endedAt === null ? asks.flatMap((ask) => askLines(ask, { hasKeys })) : []
+    const lines = [...treeOf(run, Date.now()), ...waiting].map((line) => cutLine(harmless(line), width))
     const up = drawn > 0 ? output.own(`\u001B[${drawn}A\r\u001B[0J`) : ''
     output.text(`${up}${lines.join('\n')}\n`)
     drawn = lines.length
   }
 }
 
-function asksOf({ asks }: Run): string[] {
-  return asks.map((ask) => `? something waits for you: iris permit ls, then iris permit allow ${ask}`)
+/** Spaces stay: they set the columns. */
+function cutLine(line: string, width: number): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line
 }
 
 function lineView({ output }: CommandContext): RunView {
@@ -84,12 +106,17 @@ function lineView({ output }: CommandContext): RunView {
     isLive: false,
     event(event) {
       const text = wordsOf(event, names)
-      if (text)
-        output.line(`${new Date(event.at).toISOString().slice(11, 19)}  ${oneLine(harmless(text), 300)}`)
+      if (!text) return
+      output.line(`${new Date(event.at).toISOString().slice(11, 19)}  ${oneLine(harmless(text), 300)}`)
+      if (event.type === 'ask.opened') output.line(`          ${answerWith(event)}`)
     },
-    run: () => undefined,
-    end: () => undefined,
+    ...still,
   }
+}
+
+function answerWith({ data }: EventEnvelope): string {
+  const ask = String(fieldsOf(data)['ask'])
+  return `Read it: iris inbox show ${ask}, then answer it: iris inbox answer ${ask} <key>`
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { IrisError } from '../../contract/plain.ts'
 
-const things = { run: 'A run', ask: 'An ask' } as const
+const things = { run: 'A run', ask: 'An ask', trn: 'A turn' } as const
 
 /** An id as somebody typed it; what cannot be one is said in words before the daemon is asked. */
 export function typedId<P extends keyof typeof things>(prefix: P, text: string): `${P}_${string}` {

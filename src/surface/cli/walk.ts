@@ -5,6 +5,7 @@ import type { CommandContext } from './command.ts'
 import { describe } from './commands/inbox.ts'
 import type { Keys } from './keys.ts'
 import { harmless } from './output.ts'
+import { readToEnd } from './reader.ts'
 
 type Step = 'next' | 'leave'
 type Answer = Omit<CallInput<'answerAsk'>, 'ask'>
@@ -18,7 +19,9 @@ export async function walk(context: CommandContext, client: Client, keys: Keys):
     const ask = asks.find((one) => !seen.has(one.ask))
     if (!ask) return output.line(seen.size > 0 ? 'That was all.' : 'Nothing waits for you.')
     seen.add(ask.ask)
-    if ((await answerOne(context, { client, keys, ask })) === 'leave') return undefined
+    // Lists cut what is long; only what was read whole is answered.
+    const { ask: whole } = await client.call('getAsk', { ask: ask.ask })
+    if ((await answerOne(context, { client, keys, ask: whole })) === 'leave') return undefined
   }
 }
 
@@ -27,7 +30,8 @@ async function answerOne(
   { client, keys, ask }: { client: Client; keys: Keys; ask: Ask },
 ): Promise<Step> {
   const { output } = context
-  for (const line of describe(context, ask)) output.line(line)
+  const read = await readToEnd(context, keys, describe(context, ask))
+  if (read !== 'read') return read === 'skip' ? 'next' : 'leave'
   output.line(output.paint('dim', '  s  skip   t  type an answer   q  leave'))
   const choices: Exclude<Choice, 'leave' | 'skip'>[] = []
   for (const [place, question] of ask.questions.entries()) {

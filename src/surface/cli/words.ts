@@ -12,7 +12,7 @@ export const endings: Readonly<Record<TurnEnding, { words: string; next: string 
     words: 'ended because the agent was silent for too long',
     next: 'Tell it again, or raise responseTimeout of the team.',
   },
-  quota: { words: 'ended at the limit of the account', next: 'Tell it again after the limit resets.' },
+  quota: { words: 'ended at the limit of the account', next: 'It is taken up again by itself.' },
   budget: { words: 'ended at the budget of the team', next: 'Raise the budget in config.yaml.' },
   deleted: { words: 'dropped with its session', next: undefined },
   cancelled: { words: 'dropped before it ran', next: 'Tell it again if it is wanted after all.' },
@@ -23,8 +23,12 @@ export const waits: Readonly<Record<WaitingFor, string>> = {
   turn: 'waits for the turn before it',
   pool: 'waits for a free place among the agents',
   quota: 'waits for the limit of the account to reset',
+  budget: 'waits for room in its budget',
   agent: 'waits for its agent, which does not start',
-  permission: 'waits for your answer: iris inbox',
+  permission: 'waits for a permission: iris inbox',
+  question: 'waits for your answer: iris inbox',
+  plan: 'waits for its plan to be approved: iris inbox',
+  decision: 'waits for your decision: iris inbox',
 }
 
 /** The exit code of `iris tell`: 0 only for an answer or a receipt that was asked for. */
@@ -34,6 +38,7 @@ export const tellExits: Readonly<Record<TellStatus, number>> = {
   queued: exitCodes.timeout,
   delivered: exitCodes.timeout,
   needs_permission: exitCodes.timeout,
+  needs_answer: exitCodes.timeout,
   response_timeout: exitCodes.timeout,
   failed: exitCodes.unexpected,
   agent_died: exitCodes.unexpected,

@@ -1,12 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { daemonLock, exitCodes, homeFiles, IrisError, type DaemonAddress } from '../../contract/plain.ts'
+import {
+  daemonLock,
+  errorIn,
+  exitCodes,
+  homeFiles,
+  IrisError,
+  type DaemonAddress,
+} from '../../contract/plain.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { Environment } from '../../platform/config/plain.ts'
+import { proveWritable } from '../../platform/lib/index.ts'
 import {
   entryPoint,
   lockHolder,
   pidOf,
-  startDetached,
+  startReporting,
+  type Exit,
+  type ReportingProcess,
   type RunningProcess,
 } from '../../platform/process/index.ts'
 import { findDaemon, type FoundDaemon } from './connection.ts'
@@ -29,20 +39,24 @@ export async function reachDaemon(environment: Environment): Promise<FoundDaemon
 export async function startInBackground(environment: Environment): Promise<DaemonAddress> {
   const { home } = environment
   const logFile = homeFiles(home).startLog
-  makeLogFolder(home)
+  proveWritable(home, () => mkdirSync(`${home}/logs`, { recursive: true, mode: 0o700 }))
   const before = existsSync(logFile) ? statSync(logFile).size : 0
   const { command, args } = daemonEntry()
   const start = { command, args, cwd: '/', env: daemonVariables(environment), logFile }
-  const found = await answering(home, () => startDetached(start))
-  if (found) return found
+  const found = await answering(home, () => startReporting(start))
+  if ('url' in found) return found
   const holder = lockHolder(home, daemonLock)
   if (holder)
     throw new IrisError('DAEMON_UNREACHABLE', `Iris (process ${pidOf(holder)}) runs, but does not answer.`)
+  if (found.reason) throw found.reason
   const said = readFileSync(logFile, 'utf8').slice(before).trim()
-  throw new IrisError(
-    'DAEMON_DID_NOT_START',
-    said || `Iris did not answer within ${startWithin / 1000} s; its log is ${homeFiles(home).log}.`,
-  )
+  throw new IrisError('DAEMON_DID_NOT_START', said || `${found.how}; its log is ${homeFiles(home).log}.`)
+}
+
+/** A start that led to no daemon: what happened, and the reason if the daemon gave one that has a code. */
+interface FailedStart {
+  how: string
+  reason?: IrisError | undefined
 }
 
 /** V8 is told to keep the heap small: measured over thousands of tells it stays at half the size, as fast as before. */
@@ -59,11 +73,11 @@ export function daemonEntry(): { command: string; args: string[] } {
   return { command, args: [...daemonFlags, ...args] }
 }
 
-/** The daemon's address once it answers; undefined when it has ended or takes too long. */
+/** The daemon's address once it answers, or why there is none: it has ended, or takes too long. */
 async function answering(
   home: string,
-  start: () => Promise<RunningProcess>,
-): Promise<DaemonAddress | undefined> {
+  start: () => Promise<ReportingProcess>,
+): Promise<DaemonAddress | FailedStart> {
   const deadline = systemClock.steady() + startWithin
   let child = await start()
   let starts = 1
@@ -75,15 +89,22 @@ async function answering(
     }
     const exit = await Promise.race([child.exited, pause(pollEvery)])
     if (!exit) continue
-    if (exit.code !== exitCodes.conflict) return undefined
+    if (exit.code !== exitCodes.conflict) return failed(child, exit)
     // Another has the home. It is about to answer, or about to leave: then the home is free for the next start.
     await pause(pollEvery)
     if (lockHolder(home, daemonLock)) continue
-    if (starts === mostStarts) return undefined
+    if (starts === mostStarts) return failed(child, exit)
     child = await start()
     starts += 1
   }
-  return undefined
+  return { how: `Iris did not answer within ${startWithin / 1000} s` }
+}
+
+async function failed(child: ReportingProcess, { code, signal }: Exit): Promise<FailedStart> {
+  return {
+    how: `Iris ended at once, with ${signal ?? `code ${code}`}`,
+    reason: errorIn(await child.lastReport()),
+  }
 }
 
 /** A child that another was faster than, and that has yet to notice it, would find the home free after a stop and be a daemon nobody asked for. */
@@ -94,16 +115,6 @@ async function endLoser(child: RunningProcess): Promise<void> {
   // The pauses keep us alive: a background child does not.
   while (systemClock.steady() < deadline)
     if ((await Promise.race([gone, pause(pollEvery)])) === 'gone') return
-}
-
-function makeLogFolder(home: string): void {
-  try {
-    mkdirSync(`${home}/logs`, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new IrisError('HOME_NOT_WRITABLE', `The Iris home ${home} cannot be made or written.`, {
-      cause: error,
-    })
-  }
 }
 
 function pause(ms: number): Promise<undefined> {

@@ -1,3 +1,5 @@
 export { daemonEntry, daemonVariables, daemonFlags, reachDaemon, startInBackground } from './background.ts'
 export { connect, findDaemon, isOlder, type FoundDaemon } from './connection.ts'
+export { endLeftAgents, leftAgents, type LeftAgent } from './left-agents.ts'
 export { sendOverHttp } from './send.ts'
+export { startFault } from './start-fault.ts'

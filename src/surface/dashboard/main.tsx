@@ -3,12 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createRefresh } from './app/refresh.ts'
 import { router } from './app/router.tsx'
 import { createPageClient } from './data/client.ts'
 import { WorldContext } from './data/context.ts'
 import { createLive, isRefusal } from './data/live.ts'
-import { createQueries } from './data/queries.ts'
-import { createRefresh } from './data/refresh.ts'
 
 const cache = new QueryClient({
   defaultOptions: {
@@ -31,7 +30,7 @@ if (!element) throw new Error('index.html has no root')
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={cache}>
-      <WorldContext value={{ client, live, queries: createQueries(client) }}>
+      <WorldContext value={{ client, live }}>
         <RouterProvider router={router} />
       </WorldContext>
     </QueryClientProvider>

@@ -5,43 +5,35 @@ import {
   IrisError,
   paths,
   toErrorBody,
-  type CallerOf,
+  type Caller,
   type CallName,
   type CallOutput,
-  type CallParsed,
   type Identity,
+  type OnHangUp,
+  type Operations,
   type SessionId,
 } from '../../contract/index.ts'
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
+import { callerOf } from '../../core/tokens/index.ts'
+import { writeFault } from '../../platform/lib/index.ts'
 import { withLimitedBody } from './body.ts'
 import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
 import { addressedBy, type Guard } from './guard.ts'
 import { inputOf } from './input.ts'
-import { addLogin, shownBy, type Doorkeeper } from './login.ts'
+import { addLogin, shownBy, type BrowserLogin } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Stay, Stays } from './stays.ts'
 import type { EventStreams } from './streams.ts'
 
-/** What answers each call; the surface only checks and carries. */
-export type Handlers = {
-  [N in CallName]: (
-    input: CallParsed<N>,
-    caller: CallerOf<N>,
-    onHangUp: OnHangUp,
-  ) => CallOutput<N> | Promise<CallOutput<N>>
-}
-
-/** Does something when the connection of a call is over, answered or not. */
-type OnHangUp = (then: () => void) => void
-
 export interface AppDeps {
-  handlers: Handlers
+  /** What answers each call; the surface only checks and carries. */
+  operations: Operations
   guard: Guard
   /** Whether a request came by the local socket. */
   isLocal: (request: { socket: object }) => boolean
   identify: Identify
-  door: Doorkeeper
+  door: BrowserLogin
   /** The dashboard; undefined when the config turns it off. */
   pages: Pages | undefined
   streams: EventStreams
@@ -89,8 +81,9 @@ export function createApp(deps: AppDeps): App {
     throw new IrisError('ROUTE_NOT_FOUND', `There is no ${context.req.method} ${context.req.path}.`)
   })
   app.onError((error, context) => {
-    if (!(error instanceof IrisError)) deps.onFault(error, `${context.req.method} ${context.req.path}`)
-    return errorResponse(error)
+    const known = error instanceof IrisError ? error : writeFault(error)
+    if (!known) deps.onFault(error, `${context.req.method} ${context.req.path}`)
+    return errorResponse(known ?? error)
   })
   return app
 }
@@ -99,38 +92,38 @@ function pageFor({ req }: Context, { pages }: AppDeps): Promise<Response | undef
   return pages?.respond(req.path, { accept: req.header('accept'), known: req.header('if-none-match') })
 }
 
-// The parameter ties the parsed input to the handler of the same call.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function addCall<N extends CallName>(app: App, deps: AppDeps, name: N): void {
+function addCall(app: App, deps: AppDeps, name: CallName): void {
   const { method, path } = paths[name]
+  const { page, session } = handlerOf(deps.operations, name)
   app.on(method, path, async (context) => {
     const known = calls[name].for === 'anyone' ? undefined : knownBy(shownBy(context), deps.identify)
     if (known) mayCall(name, known.identity)
     const stay = known && stayOf(context, deps, known)
     const input = await whileKnown(stay, inputOf(context, name))
-    if (known && stay && wantsStream(context)) {
-      const session = await liveIn(deps, { name, input, caller: known.identity })
-      if (session !== 'none') return deps.streams.respond(context, stay, session)
-    }
-    const onHangUp: OnHangUp = (then) => whenOver(context, then)
-    // Undefined exactly for the calls that are open to anyone.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const given = deps.handlers[name](input, known?.identity as CallerOf<N>, onHangUp)
+    const caller = known && callerOf(known.identity)
+    if (stay && session && wantsStream(context))
+      return deps.streams.respond(context, stay, session(input, caller))
+    const given = page(input, caller, (then) => whenOver(context, then))
     // What is there at once is given, also when it was to make this very token worthless.
     const output = await (given instanceof Promise ? whileKnown(stay, given) : given)
     return context.json(method === 'GET' ? output : onceOnDisk(deps.log, output))
   })
 }
 
-/** Where the live stream of a call is read: in all of the log, in one session, or nowhere, because it has none. */
-async function liveIn(
-  { handlers }: AppDeps,
-  { name, input, caller }: { name: CallName; input: object; caller: Identity },
-): Promise<SessionId | undefined | 'none'> {
-  if (name === 'readEvents') return undefined
-  if (name !== 'readRunEvents') return 'none'
-  const { leader } = await handlers.getRun(calls.getRun.input.parse(input), caller, () => undefined)
-  return leader.session
+type Output = CallOutput<CallName>
+
+/** What an operation does, seen without the types that are its own. */
+interface Handler {
+  page: (input: object, caller: Caller | undefined, onHangUp: OnHangUp) => Output | Promise<Output>
+  /** Where the stream of a live operation is read. */
+  session?: (input: object, caller: Caller | undefined) => SessionId | undefined
+}
+
+function handlerOf(operations: Operations, name: CallName): Handler {
+  const found = operations[name]
+  // It is given what the schema of this very operation has parsed, and a caller unless it is open to anyone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (typeof found === 'function' ? { page: found } : found) as Handler
 }
 
 function whileKnown<T>(stay: Stay | undefined, work: Promise<T>): Promise<T> {

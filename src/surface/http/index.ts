@@ -1,3 +1,2 @@
-export type { Handlers } from './app.ts'
 export type { Identify } from './caller.ts'
 export { startHttp, type HttpOptions, type HttpServer } from './server.ts'

@@ -6,7 +6,7 @@ import { browserSecret, halvesOf, refuseOtherPages, setCookie, type Shown } from
 import type { Identify } from './caller.ts'
 
 /** How browsers are let in and out; see `createLogin` of core/tokens. */
-export interface Doorkeeper {
+export interface BrowserLogin {
   spend(ticket: string): boolean
   admit(): { secret: string; seconds: number }
   dismiss(secret: string): void
@@ -18,7 +18,7 @@ const longestTicket = 1024
 type Bindings = { Bindings: HttpBindings }
 
 /** `POST /api/login` turns a ticket into a cookie and a key; `DELETE /api/login` makes both worthless. */
-export function addLogin(app: Hono<Bindings>, deps: { door: Doorkeeper; identify: Identify }): void {
+export function addLogin(app: Hono<Bindings>, deps: { door: BrowserLogin; identify: Identify }): void {
   const { door, identify } = deps
   app.post('/api/login', async (context) => {
     const shown = shownBy(context)

@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Observable } from 'rxjs'
 import { WebSocketServer } from 'ws'
-import { IrisError, toErrorBody, type Identity, type Writing } from '../../contract/index.ts'
+import { IrisError, toErrorBody, type Identity, type Operations, type Writing } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
-import { createApp, type AppDeps, type Handlers } from './app.ts'
+import { createApp, type AppDeps } from './app.ts'
 import type { Shown } from './browser-secret.ts'
 import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
 import { addressedBy, createGuard } from './guard.ts'
 import { openLocalDoor, type LocalDoor } from './local-door.ts'
-import type { Doorkeeper } from './login.ts'
+import type { BrowserLogin } from './login.ts'
 import { createPages } from './pages.ts'
 import { createStays } from './stays.ts'
 import { createEventStreams } from './streams.ts'
@@ -32,9 +32,9 @@ export interface HttpOptions {
 }
 
 export interface HttpDeps {
-  handlers: Handlers
+  operations: Operations
   identify: Identify
-  door: Doorkeeper
+  door: BrowserLogin
   /** The folder of the built dashboard; undefined serves none. */
   dashboard: string | undefined
   mcp: (request: Request, identity: Identity) => Promise<Response>

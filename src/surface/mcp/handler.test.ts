@@ -96,6 +96,7 @@ describe('the way in', () => {
         'team_teams',
         'team_getTeamName',
         'session_cancel',
+        'session_retry',
         'session_reboot',
         'session_delete',
         'session_fork',
@@ -196,6 +197,7 @@ describe('tools', () => {
       team_teams: [{}, 'ok'],
       team_getTeamName: [{}, 'ok'],
       session_cancel: [{ team: 'alpha' }, 'stopped'],
+      session_retry: [{ team: 'alpha' }, 'running'],
       session_reboot: [{ team: 'alpha' }, 'rebooted'],
       session_delete: [{ team: 'alpha' }, 'deleted'],
       session_fork: [{ team: 'alpha' }, 'ok'],
@@ -220,6 +222,21 @@ describe('tools', () => {
     expect(play.calls).toContainEqual(['cancel', expect.anything(), 'alpha', turn])
   })
 
+  test('[MCP34] session_retry runs again what met a limit, or leaves it; an agent has no such tool', async () => {
+    const client = await connect()
+    expect(await call(client, 'session_retry', { team: 'alpha' })).toEqual({
+      status: 'nothing_waits',
+      turns: [],
+    })
+    const { turn } = await call(client, 'team_tell', { toTeam: 'alpha', message: 'go', timeout: -1 })
+    expect(await call(client, 'session_retry', { turn })).toEqual({ status: 'running', turns: [turn] })
+    expect(await call(client, 'session_retry', { leave: true })).toEqual({ status: 'left', turns: [turn] })
+    expect(play.calls).toContainEqual(['retry', expect.anything(), { turn }])
+    expect(play.calls).toContainEqual(['leave', {}])
+    const agents = await (await connect({ secret: secrets.agent })).listTools()
+    expect(agents.tools.map(({ name }) => name)).not.toContain('session_retry')
+  })
+
   test('[MCP7] an error says what to do and shows no stack', async () => {
     const client = await connect()
     await client.listTools()
@@ -232,6 +249,7 @@ describe('tools', () => {
         advice: expect.stringContaining('iris teams'),
       },
     })
+    expect(unknown.structuredContent).not.toHaveProperty('details')
     const wrong = await call(client, 'team_tell', { message: 7, timeout: -2 })
     expect(wrong).toMatchObject({
       code: 'INPUT_INVALID',
@@ -289,6 +307,16 @@ describe('tools', () => {
     expect(await call(client, 'inbox_list', { all: true })).toMatchObject({
       asks: [{ ask: asks[1] }, { ask: asks[0] }],
     })
+  })
+
+  test('[MCP9] a page has twenty unless the caller says otherwise, and starts with the first', async () => {
+    const client = await connect()
+    const [alpha] = play.orchestrator.teams()
+    const names = Array.from({ length: 25 }, (_, n) => `team-${n}`)
+    play.orchestrator.teams = () => names.map((name) => ({ ...alpha!, name }))
+    const listed = await call(client, 'team_teams')
+    expect(listed).toMatchObject({ total: 25, next: 'team-19' })
+    expect(listed['teams']).toMatchObject(names.slice(0, 20).map((name) => ({ name })))
   })
 
   test('[MCP9] one turn can be read in full, by an agent only if it is its own', async () => {

@@ -7,15 +7,18 @@ import {
   type AuthInfo,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { IrisError, type Identity } from '../../contract/index.ts'
+import { IrisError, type Caller, type Identity } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
+import { callerOf } from '../../core/tokens/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
+import type { Projects } from '../../platform/projects/index.ts'
+import type { Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import { goOnWaiting } from './ask-human.ts'
 import { answerDirectly, directCallIn, type DirectCall, type Notify } from './direct.ts'
+import { teamAt } from './folder.ts'
 import { createExchanges } from './exchanges.ts'
 import type { ReadLines } from './lines.ts'
 import { methodsIn, readBody, type Body } from './message.ts'
@@ -28,10 +31,11 @@ export interface McpDeps {
   orchestrator: Orchestrator
   inbox: Inbox
   runs: Runs
-  /** Whom a token and, for a person, a working folder stand for. */
-  callerFor: (identity: Identity, cwd: string | undefined) => Caller | Promise<Caller>
+  /** Where the teams work. */
+  folders: () => readonly { name: string; path: string }[]
+  projects: Pick<Projects, 'real'>
   /** The Iris agent, whose own process calls too. */
-  iris?: Pick<IrisAgent, 'ask' | 'hands'> | undefined
+  iris?: Pick<IrisAgent, 'ask' | 'tools'> | undefined
   readLines: ReadLines
   log: Pick<EventLog, 'settle'>
   version: string
@@ -84,7 +88,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const { role, caller } = await whoCalls(deps, identity, folderOf(request))
       const wanted = callWantedBy(request)
       if (wanted) return streamFor(wanted, resume(deps, { caller, exchange }, wanted), deps.clock)
-      const iris = deps.iris && { ask: deps.iris.ask, hands: deps.iris.hands, agentSession: identity.name }
+      const iris = deps.iris && { ask: deps.iris.ask, tools: deps.iris.tools, agentSession: identity.name }
       const call: Call = { caller, tools: tools[role], exchange, marks: createMarks(), iris }
       const direct = directCallIn(request, sent)
       if (direct && direct.name !== waitingTool && call.tools.has(direct.name))
@@ -121,8 +125,15 @@ async function whoCalls(
   folder: string | undefined,
 ): Promise<{ role: Role; caller: Caller }> {
   if (identity.role === 'iris') return { role: 'iris', caller: { name: irisName, kind: 'agent' } }
-  const caller = await deps.callerFor(identity, folder)
+  const caller = await placed(deps, callerOf(identity), folder)
   return { role: roleOf(deps, identity, caller), caller }
+}
+
+/** A person's own Claude Code speaks for the team in whose folder it runs. */
+async function placed(deps: McpDeps, caller: Caller, folder: string | undefined): Promise<Caller> {
+  if (caller.kind !== 'human' || folder === undefined) return caller
+  const team = await teamAt(deps.folders(), folder, deps.projects)
+  return team ? { ...caller, name: team.name } : caller
 }
 
 function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AnswerInput, AnswerSource, Ask, AskId, AskType } from '../../contract/index.ts'
-import type { Answerer } from '../../core/inbox/index.ts'
-import type { Caller } from '../../teamwork/orchestrator/index.ts'
+import { answererOf } from '../../core/inbox/index.ts'
 import { askHuman } from './ask-human.ts'
 import { PageLimit } from './paging.ts'
 import { defineTool, forRoles, hints } from './tool.ts'
@@ -86,11 +85,6 @@ const ask = defineTool({
   roles: ['agent'],
   run: (context, input) => askHuman(context, input),
 })
-
-/** People answer as `user`, whichever folder they call from. */
-function answererOf({ kind, name, session }: Caller): Answerer {
-  return kind === 'human' ? { kind, name: 'user' } : { kind, name, ...(session ? { session } : {}) }
-}
 
 /** Tools for what waits for somebody. */
 export const inboxTools = [list, answer, ask]

@@ -43,6 +43,27 @@ test.each([
   expect(lines).toEqual(lines.toSorted((a, b) => Number(a.slice(5)) - Number(b.slice(5))))
 })
 
+test.each([
+  ['a session', undefined, 1500],
+  ['its first turn', turns[0], 1250],
+])(
+  '[MCP36] read backwards from the newest, the lines of %s come in pages, each once and in order',
+  (_, turn, count) => {
+    const read = createReadLines(log)
+    let lines: string[] = []
+    let before: number | null = Number.MAX_SAFE_INTEGER
+    while (before !== null) {
+      const page = read({ session, turn, after: 0, before, limit: 70 })
+      expect([page.next, page.lines.length <= 70]).toEqual([null, true])
+      lines = [...page.lines.map(({ line }) => line), ...lines]
+      before = page.previous
+    }
+    const forwards = read({ session, turn, after: 0, limit: 2000 })
+    expect(lines).toEqual(forwards.lines.map(({ line }) => line))
+    expect(lines).toHaveLength(count)
+  },
+)
+
 test.each([false, true])(
   '[MCP10] long lines make short pages, and none is left out (of a turn: %s)',
   (isOfTurn) => {
@@ -71,5 +92,6 @@ test('[MCP10] a session that printed nothing has no lines', () => {
   expect(read({ session: newId('ses'), turn: undefined, after: 0, limit: 10 })).toEqual({
     lines: [],
     next: null,
+    previous: null,
   })
 })

@@ -25,8 +25,12 @@ function stateWords({ status, waitingFor }: Extract<TellProgress, { kind: 'state
     turn: 'the turn before it',
     pool: 'a free place in the pool',
     quota: 'the quota to reset',
+    budget: 'room in its budget',
     agent: 'its agent, which does not start',
     permission: 'a permission',
+    question: 'an answer',
+    plan: 'its plan to be approved',
+    decision: 'a decision',
   }
   return waitingFor ? `${status}, waits for ${reasons[waitingFor]}` : status
 }
@@ -34,16 +38,22 @@ function stateWords({ status, waitingFor }: Extract<TellProgress, { kind: 'state
 function eventWords(event: AgentEvent): string | undefined {
   if (event.kind === 'said') return event.parts.map(partWords).filter(Boolean).join(' · ')
   if (event.kind === 'turn-started') return `started with ${event.model}`
-  if (event.kind === 'asked') return `asks for ${event.tool}: ${event.description}`
+  if (event.kind === 'asked') return askedWords(event)
   if (event.kind === 'tool-returned') return event.results.find(({ isError }) => isError)?.text
   return troubleWords(event)
+}
+
+function askedWords({ ask, tool, description }: Extract<AgentEvent, { kind: 'asked' }>): string {
+  if (ask.type === 'plan') return 'wants its plan approved'
+  if (ask.type === 'question') return `asks: ${ask.questions.map(({ question }) => question).join(' ')}`
+  return `wants leave for ${tool}: ${description}`
 }
 
 function troubleWords(event: AgentEvent): string | undefined {
   if (event.kind === 'retrying')
     return `the model was not reached (${event.error}), try ${event.attempt} of ${event.attempts}`
   if (event.kind === 'limit' && event.state === 'rejected') return `the ${event.window} limit is reached`
-  if (event.kind === 'task' && event.step === 'started') return event.description
+  if (event.kind === 'subagent-step' && event.step === 'started') return event.description
   if (event.kind === 'compacted') return 'compacted its conversation'
   return undefined
 }

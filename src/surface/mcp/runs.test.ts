@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runCalls, type RunId } from '../../contract/index.ts'
+import { calls, type RunId } from '../../contract/index.ts'
 import { init, openFakeRuns, type FakeRuns } from '../../teamwork/runs/fake-runs.suite.ts'
 import { toolsFor } from './tools.ts'
 import { playOrchestrator, secrets, serveMcp } from '../../../test/support/mcp.ts'
@@ -86,8 +86,8 @@ test.each<[string, Record<string, unknown>]>([
 ])('[RUN32] over MCP %s is refused as over HTTP', async (_, input) => {
   const person = await connect(secrets.human)
   const { listing } = toolsFor('human').get('run_start')!
-  expect(listing.inputSchema).toMatchObject(z.toJSONSchema(runCalls.startRun.input, { io: 'input' }))
-  expect(runCalls.startRun.input.safeParse({ team: 'alpha', ...input }).success).toBe(false)
+  expect(listing.inputSchema).toMatchObject(z.toJSONSchema(calls.startRun.input, { io: 'input' }))
+  expect(calls.startRun.input.safeParse({ team: 'alpha', ...input }).success).toBe(false)
   expect(await call(person, 'run_start', { team: 'alpha', ...input })).toMatchObject({
     code: 'INPUT_INVALID',
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IrisError, Run, RunId, runCalls, TeamName, TurnId, type RunId as Id } from '../../contract/index.ts'
+import { calls, IrisError, Run, RunId, TeamName, TurnId, type RunId as Id } from '../../contract/index.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
 
 const run = RunId
@@ -10,7 +10,7 @@ const start = defineTool({
   title: 'Start a run',
   description:
     'Gives a goal to a leader that works through it with teammates (product manager, architect, designer, engineers, quality) in the folder of a team, over many turns. Returns at once; look with run_show. `evidence` is what must hold before the run counts as completed.',
-  input: runCalls.startRun.input,
+  input: calls.startRun.input,
   output: found,
   annotations: hints.tells,
   roles: forRoles.people,
@@ -38,7 +38,8 @@ const list = defineTool({
 const show = defineTool({
   name: 'run_show',
   title: 'Look at a run',
-  description: 'One run: its state, who works on what, cost, evidence. A leader sees its own without `run`.',
+  description:
+    'One run: its state, who works on what, cost, evidence. A leader sees its own without `run`. When `state` is waiting_on_you, `asks` names what waits for a person: inbox_list shows it with its options, inbox_answer answers it. A run that rests before its goal is reached asks so how it goes on: go on, words of your own for what is missing, accept it as it is, or stop it.',
   input: z.object({ run: run.optional() }),
   output: found,
   annotations: hints.reads,
@@ -61,7 +62,7 @@ const resume = defineTool({
   name: 'run_resume',
   title: 'Resume a run',
   description: 'Goes on with a run that has ended, in the same conversation.',
-  input: runCalls.resumeRun.input,
+  input: calls.resumeRun.input,
   output: found,
   annotations: hints.tells,
   roles: forRoles.people,
@@ -74,8 +75,8 @@ const resume = defineTool({
 const tell = defineTool({
   name: 'run_tell',
   title: 'Tell a run',
-  description: 'Puts a message to the leader of a run; it waits for the turn under way.',
-  input: runCalls.tellRun.input,
+  description: 'Puts a message to the leader of a run; while a turn is under way it waits for that.',
+  input: calls.tellRun.input,
   output: z.object({ status: z.literal('accepted'), turn: TurnId }),
   annotations: hints.tells,
   roles: forRoles.people,

@@ -24,6 +24,25 @@ const cancel = defineTool({
   },
 })
 
+const retry = defineTool({
+  name: 'session_retry',
+  title: 'Run again what met a limit',
+  description:
+    'Turns that ended at the limit of the account or at a budget are taken up again by themselves when that is lifted. This runs them now, of one team, one turn or all; with `leave` they are dropped instead.',
+  input: z.object({
+    team: TeamName.optional(),
+    turn: TurnId.optional(),
+    leave: z.boolean().default(false).describe('Drop them: they are not run again'),
+  }),
+  output: z.object({ status: z.enum(['running', 'left', 'nothing_waits']), turns: z.array(TurnId) }),
+  annotations: hints.ends,
+  roles: forRoles.people,
+  async run({ orchestrator, caller }, { leave, ...of }) {
+    const { turns } = leave ? await orchestrator.leave(of) : orchestrator.retry(caller, of)
+    return { status: turns.length === 0 ? 'nothing_waits' : leave ? 'left' : 'running', turns }
+  },
+})
+
 const reboot = defineTool({
   name: 'session_reboot',
   title: 'Start a conversation anew',
@@ -38,9 +57,9 @@ const reboot = defineTool({
 
 const cacheClear = defineTool({
   name: 'team_cache_clear',
-  title: 'Forget a conversation',
+  title: 'Wipe a conversation',
   description:
-    'Makes the agent forget your conversation with it: the same as session_reboot. Nothing recorded is deleted: team_report and team_cache_read still show it.',
+    'Wipes the conversation of the agent with you: it forgets all you talked about, its process ends and a turn under way is stopped, as with session_reboot. It frees no space and deletes nothing recorded: team_report and team_cache_read still show it.',
   input,
   output: z.object({ status: z.literal('cleared'), session: Session }),
   annotations: hints.ends,
@@ -84,4 +103,4 @@ const fork = defineTool({
 })
 
 /** Tools that act on the session of the caller with a team. */
-export const sessionTools = [cancel, reboot, cacheClear, remove, fork]
+export const sessionTools = [cancel, retry, reboot, cacheClear, remove, fork]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IrisError, type AskId, type Token } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Hands, IrisAgent } from '../../teamwork/intelligence/index.ts'
+import type { IrisTools, IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import type { ReadLines } from './lines.ts'
@@ -13,7 +13,7 @@ export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'leader
 /** The Iris agent as tools see it, and for its own process the conversation that calls. */
 export interface IrisContext {
   ask: IrisAgent['ask']
-  hands: Hands
+  tools: IrisTools
   agentSession: string
 }
 

@@ -93,6 +93,7 @@ describe('waiting', () => {
     const turn = await play.told()
     stop.abort()
     await server.idle(0)
+    await expect.poll(() => play.calls).toEqual([['stopWaiting', turn.turn]])
     turn.ends('kept')
     expect(play.turns[0]).toMatchObject({ answer: 'kept' })
   })

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import { IrisError, type Turn } from '../../contract/plain.ts'
 import { messageOf } from '../../platform/lib/index.ts'
-import { oneLine, waitingWords } from '../views/index.ts'
+import { counted, oneLine, waitingWords } from '../views/index.ts'
 import type { Effect, Notice, Place } from './view.ts'
 import { clean } from './words.ts'
 
@@ -29,6 +29,9 @@ async function done(client: Client, effect: Effect): Promise<Notice> {
     }
     case 'interrupt':
       return interrupt(client, effect)
+    case 'retry':
+    case 'leave':
+      return decideLimited(client, effect)
     case 'quit':
       return { words: '', tone: 'quiet' }
     default:
@@ -51,6 +54,20 @@ async function interrupt(client: Client, { team, from, run }: Place): Promise<No
   return turn
     ? { words: `Interrupted ${team}.`, tone: 'good' }
     : { words: `Nothing ran in ${team}.`, tone: 'quiet' }
+}
+
+async function decideLimited(
+  client: Client,
+  { do: what, of }: Extract<Effect, { of: unknown }>,
+): Promise<Notice> {
+  const name = what === 'retry' ? 'retryTurns' : 'leaveTurns'
+  const done = await Promise.all(of.map(({ turn }) => client.call(name, { turn })))
+  const count = done.reduce((sum, { turns }) => sum + turns.length, 0)
+  if (count === 0) return { words: 'It went on, or was left, by itself meanwhile.', tone: 'quiet' }
+  const turns = counted(count, 'turn')
+  return what === 'retry'
+    ? { words: `Runs now: ${turns}. If the account is still at its limit, it waits again.`, tone: 'good' }
+    : { words: `Left: ${turns}. It is not run again.`, tone: 'good' }
 }
 
 /** A session that is not yours is reached in the name of its team. */

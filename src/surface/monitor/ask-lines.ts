@@ -1,8 +1,8 @@
-import { fallbackWords, oneLine } from '../views/index.ts'
+import { fallbackWords, oneLine, wordsHint } from '../views/index.ts'
 import { nothingAnswered, questionOf, type Answering } from './answering.ts'
 import type { OpenAsk, WholeAsk } from './asks.ts'
 import type { Tone } from './theme.ts'
-import { clean, wrapped } from './words.ts'
+import { cells, clean, widthOf, wrapped } from './words.ts'
 
 /** A piece of a line. */
 export interface Span {
@@ -12,10 +12,9 @@ export interface Span {
 
 export type SpanLine = readonly Span[]
 
-const mostDetail = 4
 const longestTitle = 300
 
-/** The lines under the title of the chosen ask: what exactly it is about, and the keys that answer it. */
+/** The lines under the title of the chosen ask: what exactly it is about, and the keys that answer it; nothing is cut. */
 export function askLines(
   ask: OpenAsk,
   { answering, columns, now }: { answering: Answering | null; columns: number; now: number },
@@ -29,24 +28,29 @@ export function askLines(
   const options = question?.options ?? []
   const isVerdict = ask.kind === 'permission' || ask.kind === 'plan'
   const keys = isVerdict
-    ? [options.flatMap(({ key, label }) => keyed(key, label)).concat(keyed('r', 'say why not'))]
+    ? inRows([...options.map(({ key, label }) => keyed(key, label)), keyed('r', 'say why not')], columns)
     : [
-        ...options.map((option): SpanLine => optionLine(option, so.marked, question?.multiSelect ?? false)),
+        ...options.map((option) => optionLine(option, so.marked, question?.multiSelect ?? false)),
         ...(question?.multiSelect ? [keyed('Enter', 'answer with what is marked')] : []),
         ...(question?.freeText
-          ? [keyed('r', options.length === 0 ? 'answer' : 'answer in your own words')]
+          ? [keyed('r', options.length === 0 ? 'answer' : wordsHint(ask).toLowerCase())]
           : []),
-      ]
-  return { detail, keys: [...keys, ...countdown(ask, now)] }
+      ].flatMap((line) => wrappedSpans(line, columns))
+  return { detail, keys: [...keys, ...countdown(ask, now).flatMap((line) => wrappedSpans(line, columns))] }
 }
 
-/** What is wanted in one line; of several questions, the one that stands now. */
+/** What is wanted, in words; of several questions, the one that stands now. */
 export function titleOf(ask: OpenAsk, answering: Answering | null): string {
+  return clean(oneLine(wholeTitle(ask, answering), longestTitle))
+}
+
+/** The same uncut. */
+export function wholeTitle(ask: OpenAsk, answering: Answering | null): string {
   const { length } = ask.questions
   const so = answering?.ask === ask.ask ? answering : nothingAnswered(ask.ask)
   const question = questionOf(ask, so)
-  if (length < 2 || !question) return clean(oneLine(ask.title, longestTitle))
-  return clean(oneLine(`${so.given.length + 1} of ${length}: ${question.question}`, longestTitle))
+  if (length < 2 || !question) return ask.title
+  return `${so.given.length + 1} of ${length}: ${question.question}`
 }
 
 /** What its agent had said when it asked. */
@@ -64,18 +68,8 @@ function isSaid({ context, title, detail }: OpenAsk): boolean {
   return [title, detail].some((words) => words.trim() === context.trim())
 }
 
-function paragraph(text: string, { columns, tone }: { columns: number; tone: Tone }): SpanLine[] {
+export function paragraph(text: string, { columns, tone }: { columns: number; tone: Tone }): SpanLine[] {
   return text === '' ? [] : wrapped(clean(text), columns).map((words) => [{ words, tone }])
-}
-
-/** The detail as far as a list shows it. */
-export function shortened(detail: readonly SpanLine[]): SpanLine[] {
-  if (detail.length <= mostDetail) return [...detail]
-  const more = detail.length - mostDetail + 1
-  return [
-    ...detail.slice(0, mostDetail - 1),
-    [{ words: `… ${more} more lines: Enter shows them`, tone: 'quiet' }],
-  ]
 }
 
 function keyed(key: string, label: string): Span[] {
@@ -83,6 +77,50 @@ function keyed(key: string, label: string): Span[] {
     { words: key, tone: 'accent' },
     { words: ` ${clean(label)}   `, tone: 'ink' },
   ]
+}
+
+/** Keys side by side, as many in a row as fit. */
+function inRows(keys: readonly Span[][], columns: number): SpanLine[] {
+  const rows: Span[][] = [[]]
+  for (const key of keys) {
+    const row = rows.at(-1) ?? []
+    const width = widthOf(
+      [...row, ...key]
+        .map(({ words }) => words)
+        .join('')
+        .trimEnd(),
+    )
+    if (row.length > 0 && width > columns) rows.push([...key])
+    else row.push(...key)
+  }
+  return rows.flatMap((row) => wrappedSpans(row, columns))
+}
+
+/** A line of pieces as lines of at most so many columns; what follows the first stands under its words. */
+function wrappedSpans(line: SpanLine, columns: number): SpanLine[] {
+  const lines: Span[][] = [[]]
+  let used = 0
+  for (const { words, tone } of trimmed(line)) {
+    let piece = ''
+    for (const char of words) {
+      if (used + cells(char) > columns) {
+        lines.at(-1)?.push({ words: piece, tone })
+        lines.push([{ words: '  ', tone }])
+        piece = ''
+        used = 2
+      }
+      piece += char
+      used += cells(char)
+    }
+    lines.at(-1)?.push({ words: piece, tone })
+  }
+  return lines
+}
+
+function trimmed(line: SpanLine): SpanLine {
+  return line.map((span, place) =>
+    place === line.length - 1 ? { ...span, words: span.words.trimEnd() } : span,
+  )
 }
 
 function optionLine(
@@ -94,9 +132,14 @@ function optionLine(
   const note = [recommended ? 'recommended' : '', description].filter(Boolean).join('; ')
   return [
     { words: key, tone: 'accent' },
-    { words: ` ${mark}${clean(label)}`, tone: 'ink' },
-    ...(note ? [{ words: `  ${clean(note)}`, tone: 'quiet' as const }] : []),
+    { words: ` ${mark}${flat(label)}`, tone: 'ink' },
+    ...(note ? [{ words: `  ${flat(note)}`, tone: 'quiet' as const }] : []),
   ]
+}
+
+/** One line, however long. */
+function flat(text: string): string {
+  return clean(text.replaceAll(/\s+/g, ' ').trim())
 }
 
 /** What happens when nobody answers, where that is more than waiting. */

@@ -1,24 +1,14 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import { perform } from './actions.ts'
 import { createAskReader } from './ask-reader.ts'
-import type { WholeAsk } from './asks.ts'
 import type { Feed } from './feed.ts'
 import type { Size } from './layout.ts'
+import type { Model } from './model.ts'
 import { press, type Key } from './press.ts'
-import { sceneOf, type Scene } from './scene.ts'
-import { emptyTail, keepScroll, type Tail } from './tail.ts'
-import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
-
-/** All that is drawn at a moment. */
-export interface Model {
-  scene: Scene
-  view: View
-  tail: Tail
-  /** The open ask in full, once it was read. */
-  whole: WholeAsk | undefined
-  size: Size
-  now: number
-}
+import { sceneOf } from './scene.ts'
+import { shownAsk } from './screen-layout.ts'
+import { emptyTail, keepScroll } from './tail.ts'
+import { firstView, readingOf, settle, shownSession, type Effect, type View } from './view.ts'
 
 /** Puts together what is known, where somebody looks, and what they press. */
 export interface Controller {
@@ -57,7 +47,9 @@ export function createController(deps: Deps): Controller {
       return () => void listeners.delete(listener)
     },
     press(key) {
-      const { view, effect } = press(model.view, key, { scene: model.scene, steady: clock.steady() })
+      const { isReadable, room } = shownAsk(model)
+      const moment = { ...model, isReadable, page: room, steady: clock.steady() }
+      const { view, effect } = press(model.view, key, moment)
       update(view)
       if (effect?.do === 'quit') deps.onQuit()
       else if (effect) void run(effect)
@@ -85,7 +77,7 @@ export function createController(deps: Deps): Controller {
     const scroll = settled.pane === 'tail' ? keepScroll(settled.scroll, shown, tail) : settled.scroll
     shown = tail
     asks.look(settled.isOpen && settled.pane === 'asks' ? settled.answering?.ask : undefined)
-    return { scene, view: { ...settled, scroll }, tail, whole: asks.whole(), size, now }
+    return withReading({ scene, view: { ...settled, scroll }, tail, whole: asks.whole(), size, now })
   }
 
   function update(view: View, size: Size = model.size): void {
@@ -102,6 +94,15 @@ export function createController(deps: Deps): Controller {
     const isFailed = notice.tone === 'bad'
     update({ ...model.view, notice, pending: isFailed ? null : model.view.pending })
   }
+}
+
+/** Keeps that the end of an open ask has been on the screen, and scrolls no further than there are lines. */
+function withReading(model: Model): Model {
+  const { view } = model
+  if (!view.isOpen || view.pane !== 'asks') return model
+  const { isReadable, mostScroll } = shownAsk(model)
+  const read = isReadable ? readingOf(view) : view.read
+  return { ...model, view: { ...view, read, scroll: Math.min(view.scroll, mostScroll) } }
 }
 
 /** A sentence is read soon enough; what went wrong stays until a key is pressed. */

@@ -1,4 +1,5 @@
-import type { Model } from './controller.ts'
+import type { Model } from './model.ts'
+import type { Size } from './layout.ts'
 import type { Tone } from './theme.ts'
 import type { Notice } from './view.ts'
 import { clean, wrapped } from './words.ts'
@@ -8,9 +9,19 @@ const mostLines = 14
 /** The first lines, one of the panes and the keys stay on the screen. */
 const others = 6
 
+/** How many lines what is to be confirmed may have. */
+function roomIn({ rows }: Size): number {
+  return Math.min(mostLines, Math.max(1, rows - others))
+}
+
+/** Whether a question stands whole above the keys; what does not is not asked. */
+export function fitsFooter(question: string, size: Size): boolean {
+  return wrapped(clean(question), size.columns).length <= roomIn(size)
+}
+
 /** What stands above the keys: what just happened, or what is to be confirmed, whole. */
 export function footerLines({ scene, view, size, now }: Model): { lines: string[]; tone: Tone } {
-  const room = Math.min(mostLines, Math.max(1, size.rows - others))
+  const room = roomIn(size)
   if (view.mode.at === 'confirming')
     return { lines: wrapped(clean(view.mode.question), size.columns).slice(0, room), tone: 'needs' }
   const notice = view.notice ?? backAgain(scene.freshness, now)

@@ -1,4 +1,4 @@
-import { age, callerWords, counted, laneNames, money } from '../views/index.ts'
+import { age, callerWords, counted, laneNames, spentWords } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Problem } from './problems.ts'
 import type { Row } from './rows.ts'
@@ -9,7 +9,7 @@ import { clean } from './words.ts'
 export function plainScene(scene: Scene, now: number): string[] {
   const { spent, asks, openAsks } = scene
   return [
-    `Iris: ${scene.sentence} ${money(spent.costUsd)} today, ${counted(openAsks, 'open ask')}.`,
+    `Iris: ${scene.sentence} ${spentWords(spent)} today, ${counted(openAsks, 'open ask')}.`,
     ...asks.map((ask) => `needs you  ${askWords(ask)}  (asked ${age(ask.askedAt, now)})`),
     ...scene.rows.map(rowWords),
     ...scene.problems.map(problemWords),
@@ -52,8 +52,9 @@ function inOneLine(text: string): string {
   return clean(text).replaceAll('\n', ' ⏎ ')
 }
 
-function problemWords({ team, words, advice }: Problem): string {
-  return `problem    ${team ? `${team}: ` : ''}${words}${/[.!?]$/.test(words) ? '' : '.'} ${advice}`
+function problemWords({ team, words, advice, command }: Problem): string {
+  const way = [advice, command && `$ ${command}`].filter(Boolean).join('  ')
+  return `problem    ${team ? `${team}: ` : ''}${words}${/[.!?]$/.test(words) ? '' : '.'} ${way}`
 }
 
 function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../contract/index.ts'
 import { press, type Key, type Pressed } from './press.ts'
 import type { Scene } from './scene.ts'
 import { noon, permission, question, scene, session, team } from './scenes.suite.ts'
 import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
+
+const moment = (from: Scene, steady = noon, isReadable = true) => ({
+  scene: from,
+  size: { columns: 80, rows: 24 },
+  isReadable,
+  page: 10,
+  steady,
+})
 
 /** Presses keys one after another: names in angle brackets, all else as characters. */
 function type(from: Scene, keys: string, start: View = firstView): Pressed & { effects: Effect[] } {
@@ -11,7 +20,7 @@ function type(from: Scene, keys: string, start: View = firstView): Pressed & { e
   let view = settle(start, from, noon)
   for (const one of pressed) {
     const key: Key = one.length > 1 ? { name: one.slice(1, -1) } : { text: one }
-    const next = press(view, key, { scene: from, steady: noon })
+    const next = press(view, key, moment(from))
     if (next.effect) effects.push(next.effect)
     view = settle(next.view, from, noon)
   }
@@ -61,13 +70,43 @@ describe('answers', () => {
     ])
   })
 
-  test('[MON8] what writes a rule shows it and asks once', () => {
+  test('[MON8] what adds a grant shows it and asks once', () => {
     const from = scene({ asks: [permission('shop')] })
     const { view, effects } = type(from, 'a')
     expect(effects).toEqual([])
     expect(view.mode).toMatchObject({ question: expect.stringContaining('Bash(npm test)') })
     expect(type(from, 'an').effects).toEqual([])
     expect(type(from, 'ay').effects).toMatchObject([{ answer: { choose: 'a' } }])
+  })
+
+  test('[MON25] nothing is answered before all of it was on the screen; Enter reads it', () => {
+    const from = scene({ asks: [permission('shop')] })
+    const start = settle(firstView, from, noon)
+    for (const text of ['y', 'n', 'a', 'r']) {
+      const { view, effect } = press(start, { text }, moment(from, noon, false))
+      expect([effect, view.mode.at, view.notice?.words]).toEqual([
+        undefined,
+        'looking',
+        'Enter reads all of it first.',
+      ])
+    }
+    const marked = { ...start, answering: { ...start.answering!, marked: ['1'] } }
+    const opened = press(marked, { name: 'enter' }, moment(from, noon, false))
+    expect([opened.effect, opened.view.isOpen]).toEqual([undefined, true])
+    const early = press(opened.view, { text: 'y' }, moment(from, noon, false))
+    expect([early.effect, early.view.notice?.words]).toEqual([
+      undefined,
+      'Read it to its end first: ↓ scrolls.',
+    ])
+    expect(press(opened.view, { name: 'pagedown' }, moment(from, noon, false)).view.scroll).toBe(9)
+  })
+
+  test('[MON25] a rule that does not fit on the screen is not written from it', () => {
+    const from = scene({ asks: [permission('shop', { rule: `Bash(${'x'.repeat(400)})` })] })
+    const small = { ...moment(from), size: { columns: 40, rows: 10 } }
+    const { view, effect } = press(settle(firstView, from, noon), { text: 'a' }, small)
+    expect([effect, view.mode.at]).toEqual([undefined, 'looking'])
+    expect(view.notice?.words).toContain('does not fit')
   })
 
   test('[MON10] words to a permission say why not, words to a question are the answer', () => {
@@ -86,9 +125,9 @@ describe('answers', () => {
     const before = type(scene({ asks: [first, second] }), '').view
     const after = scene({ asks: [second] })
     const moved = settle(before, after, noon)
-    const early = press(moved, { text: 'y' }, { scene: after, steady: noon + 100 })
+    const early = press(moved, { text: 'y' }, moment(after, noon + 100))
     expect([early.effect, early.view.notice?.words]).toEqual([undefined, 'Another ask came up: look again.'])
-    const later = press(moved, { text: 'y' }, { scene: after, steady: noon + 1000 })
+    const later = press(moved, { text: 'y' }, moment(after, noon + 1000))
     expect(later.effect).toMatchObject({ answer: { ask: second.ask } })
   })
 
@@ -96,7 +135,7 @@ describe('answers', () => {
     const ask = permission('shop')
     const from = scene({ asks: [ask] })
     const pending = { ...type(from, '').view, pending: ask.ask }
-    expect(press(pending, { text: 'y' }, { scene: from, steady: noon }).effect).toBeUndefined()
+    expect(press(pending, { text: 'y' }, moment(from)).effect).toBeUndefined()
     const writing = type(from, 'rbecause').view
     expect(settle(writing, scene({ asks: [] }), noon)).toMatchObject({
       mode: { at: 'looking' },
@@ -166,5 +205,54 @@ describe('moving', () => {
     const gone = settle(type(busy, 'j').view, scene({ teams: [team('shop')], sessions: [work] }), noon)
     expect(gone.row).toBe(work.session)
     expect(settle(type(busy, '').view, scene(), noon)).toMatchObject({ row: null, pane: 'board' })
+  })
+})
+
+describe('what met a limit', () => {
+  const retry = {
+    turn: newId('trn'),
+    retryOf: newId('trn'),
+    for: 'quota',
+    until: noon + 3_600_000,
+    since: noon,
+    byHand: false,
+    preview: 'Build it',
+  } as const
+  const limited = session('docs', { queued: 1, limited: retry })
+  const at = (more: object = {}) =>
+    scene({
+      teams: [team('docs', { queued: 1, limited: 1 })],
+      sessions: [{ ...limited, limited: { ...retry, ...more } }],
+    })
+
+  test('[MON24] the line and the first line say so, and when it runs again', () => {
+    expect(at().sentence).toBe('1 team is at a limit. 1 problem.')
+    expect(at().rows).toMatchObject([
+      {
+        lane: 'waiting',
+        isTrouble: true,
+        doing: 'at the limit of the account; runs again at 13:00  “Build it”',
+      },
+    ])
+  })
+
+  test('[MON24] R runs it again at once, from its line and from its problem; L leaves it after a question', () => {
+    const of = [{ from: 'user', to: 'docs', turn: retry.turn, for: 'quota', preview: 'Build it' }]
+    expect(type(at(), 'R').effects).toEqual([{ do: 'retry', of }])
+    expect(type(at(), '<tab>R').effects).toEqual([{ do: 'retry', of }])
+    const { view, effects } = type(at(), 'L')
+    expect([effects, view.mode]).toMatchObject([[], { question: 'Leave “Build it”? It is not run again.' }])
+    expect(type(at(), 'Ly').effects).toEqual([{ do: 'leave', of }])
+    expect(type(at(), 'Ln').effects).toEqual([])
+  })
+
+  test('[MON24] what a budget refused is run after a question; where nothing met a limit, that is said', () => {
+    expect(type(at({ for: 'budget' }), 'R').effects).toEqual([])
+    expect(type(at({ for: 'budget' }), 'Ry').effects).toMatchObject([{ do: 'retry' }])
+    expect(type(busy, 'R')).toMatchObject({
+      effects: [],
+      view: { notice: { words: 'Nothing met a limit there.' } },
+    })
+    expect(type(busy, 'L').effects).toEqual([])
   })
 })

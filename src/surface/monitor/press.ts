@@ -1,15 +1,19 @@
-import { writesRule } from '../views/index.ts'
+import { counted, oneLine, addsGrant, type Limited } from '../views/index.ts'
 import { chooseOption, giveMarked, giveWords, nothingAnswered, type Step } from './answering.ts'
 import type { OpenAsk } from './asks.ts'
 import { edits, emptyLine, insert, textOf } from './line-edit.ts'
+import { fitsFooter } from './footer-lines.ts'
+import type { Size } from './layout.ts'
 import type { Scene } from './scene.ts'
 import {
   canInterrupt,
   chosenAsk,
+  chosenLimited,
   chosenRow,
   panesOf,
   type Effect,
   type Mode,
+  type Notice,
   type Pane,
   type View,
 } from './view.ts'
@@ -25,6 +29,11 @@ export interface Pressed {
 
 interface Moment {
   scene: Scene
+  size: Size
+  /** All that the chosen ask is about has been on the screen, with the keys that answer it. */
+  isReadable: boolean
+  /** How many lines of an open ask are seen at once. */
+  page: number
   /** By the steady clock. */
   steady: number
 }
@@ -76,15 +85,15 @@ function send(view: View, mode: Extract<Mode, { at: 'writing' }>, scene: Scene):
 }
 
 /** Enter answers with what is marked; every other key with a name moves. */
-function named(view: View, name: string, { scene }: Moment): Pressed {
-  const ask = answerable(view, scene)
+function named(view: View, name: string, moment: Moment): Pressed {
+  const ask = moment.isReadable ? answerable(view, moment.scene) : undefined
   if (name === 'enter' && ask && view.answering && view.answering.marked.length > 0)
     return taken(view, {
       ask,
       step: giveMarked(ask, view.answering),
       words: view.answering.marked.join(', '),
     })
-  return { view: moved(view, name, scene) }
+  return { view: moved(view, name, moment) }
 }
 
 /** What a character does that is neither written nor confirmed. */
@@ -100,31 +109,59 @@ function command(view: View, text: string, moment: Moment): Pressed {
     case 't':
       return { view: startTell(view, scene) }
     case 'r':
-      return { view: startWords(view, scene) }
+      return { view: startWords(view, moment) }
     case 'i':
       return { view: startInterrupt(view, scene) }
+    case 'R':
+      return retry(view, scene)
+    case 'L':
+      return { view: startLeave(view, scene) }
     default:
-      return { view: moved(view, letters[text] ?? '', scene) }
+      return { view: moved(view, letters[text] ?? '', moment) }
   }
 }
 
 const letters: Readonly<Record<string, string>> = { j: 'down', k: 'up', g: 'home', G: 'end' }
 
 /** An answer, when this is the key of an option that is on the screen. */
-function answer(view: View, key: string, { scene, steady }: Moment): Pressed | undefined {
+function answer(view: View, key: string, moment: Moment): Pressed | undefined {
+  const { scene, steady } = moment
   const ask = answerable(view, scene)
   if (!ask || !view.answering) return undefined
   const step = chooseOption(ask, view.answering, key)
   if (step.at === 'no answer') return undefined
   if (view.pending === ask.ask) return { view }
+  if (!moment.isReadable) return { view: toRead(view) }
   if (steady < view.heldUntil)
     return { view: { ...view, notice: { words: 'Another ask came up: look again.', tone: 'needs' } } }
+  return chosen(view, key, { ask, step, size: moment.size })
+}
+
+/** An option was chosen; one that adds a grant is confirmed first. */
+function chosen(
+  view: View,
+  key: string,
+  { ask, step, size }: { ask: OpenAsk; step: Step; size: Size },
+): Pressed {
   const words =
-    ask.questions[view.answering.given.length]?.options.find((option) => option.key === key)?.label ?? ''
+    ask.questions[view.answering?.given.length ?? 0]?.options.find((option) => option.key === key)?.label ??
+    ''
   const pressed = taken(view, { ask, step, words })
-  if (!pressed.effect || !writesRule(ask, key)) return pressed
-  const question = `Always allow ${ask.rule} for ${ask.team}? This writes a rule.`
+  if (!pressed.effect || !addsGrant(ask, key)) return pressed
+  const question = `Always allow ${ask.rule} for ${ask.team}? This adds a grant.`
+  if (!fitsFooter(question, size)) return { view: { ...view, notice: tooLong } }
   return { view: { ...view, mode: { at: 'confirming', question, effect: pressed.effect } } }
+}
+
+/** Nothing is answered before it was read: from here on Enter reads it. */
+function toRead(view: View): View {
+  const words = view.isOpen ? 'Read it to its end first: ↓ scrolls.' : 'Enter reads all of it first.'
+  return { ...view, pane: 'asks', notice: { words, tone: 'needs' } }
+}
+
+const tooLong: Notice = {
+  words: 'The rule does not fit on this screen: allow it once, or make the screen larger.',
+  tone: 'needs',
 }
 
 /** The chosen ask, when it is on the screen with its keys. */
@@ -145,10 +182,11 @@ function startTell(view: View, scene: Scene): View {
   return { ...view, mode: { at: 'writing', for: { tell: { team, from, run } }, line: emptyLine } }
 }
 
-function startWords(view: View, scene: Scene): View {
+function startWords(view: View, { scene, isReadable }: Moment): View {
   const { answering } = view
   if (!answering || !chosenAsk(view, scene))
     return { ...view, notice: { words: 'Nothing waits for an answer.', tone: 'quiet' } }
+  if (!isReadable && answerable(view, scene)) return toRead(view)
   return { ...view, mode: { at: 'writing', for: { answer: answering }, line: emptyLine } }
 }
 
@@ -162,8 +200,32 @@ function startInterrupt(view: View, scene: Scene): View {
   return { ...view, mode: { at: 'confirming', question, effect } }
 }
 
+const nothingLimited: View['notice'] = { words: 'Nothing met a limit there.', tone: 'quiet' }
+
+/** What the limit of the account still holds waits again; only a budget is overstepped by it, so that is asked. */
+function retry(view: View, scene: Scene): Pressed {
+  const of = chosenLimited(view, scene)
+  if (of.length === 0) return { view: { ...view, notice: nothingLimited } }
+  const effect: Effect = { do: 'retry', of }
+  if (of.every((one) => one.for === 'quota')) return { view, effect }
+  const question = `Run ${wordsOf(of)} now? It spends more than the budget allows.`
+  return { view: { ...view, mode: { at: 'confirming', question, effect } } }
+}
+
+function startLeave(view: View, scene: Scene): View {
+  const of = chosenLimited(view, scene)
+  if (of.length === 0) return { ...view, notice: nothingLimited }
+  const question = `Leave ${wordsOf(of)}? It is not run again.`
+  return { ...view, mode: { at: 'confirming', question, effect: { do: 'leave', of } } }
+}
+
+function wordsOf(of: readonly Limited[]): string {
+  const [first] = of
+  return of.length > 1 ? counted(of.length, 'turn') : `“${oneLine(first?.preview ?? '', 80)}”`
+}
+
 /** Moves within and between panes, opens and closes. */
-function moved(view: View, name: string, scene: Scene): View {
+function moved(view: View, name: string, { scene, page }: Moment): View {
   switch (name) {
     case 'tab':
       return toPane(view, scene, 1)
@@ -181,8 +243,14 @@ function moved(view: View, name: string, scene: Scene): View {
         pane: view.isOpen && view.pane === 'tail' ? 'board' : view.pane,
       }
     default:
-      return Object.hasOwn(steps, name) ? movedBy(view, steps[name] ?? 0, scene) : view
+      return movedBy(view, stepOf(view, name, page), scene)
   }
+}
+
+/** How far a key goes; an open ask is read by the screenful, a line of it twice. */
+function stepOf({ isOpen, pane }: View, name: string, seen: number): number {
+  const by = Object.hasOwn(steps, name) ? (steps[name] ?? 0) : 0
+  return isOpen && pane === 'asks' && Math.abs(by) === page ? Math.sign(by) * Math.max(1, seen - 1) : by
 }
 
 const page = 10
@@ -202,6 +270,7 @@ function toPane(view: View, scene: Scene, by: number): View {
 }
 
 function movedBy(view: View, by: number, scene: Scene): View {
+  if (by === 0) return view
   const movers: Readonly<Record<Pane, () => View>> = {
     tail: () => ({ ...view, scroll: Math.max(0, Math.min(view.scroll - by, mostScroll)) }),
     board: () => ({

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../contract/plain.ts'
-import { alertsOf, duration, type Alert, type Severity } from '../views/index.ts'
+import { alertsOf, duration, type Alert, type Limited, type Severity } from '../views/index.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
 import { clean } from './words.ts'
@@ -14,6 +14,10 @@ export interface Problem {
   session: SessionId | null
   words: string
   advice: string
+  /** What to type in a terminal. */
+  command: string | null
+  /** The turns it is about that met a limit, to be run again or left. */
+  limited: readonly Limited[]
   /** Since when, where that is known. */
   at: number | null
 }
@@ -32,8 +36,8 @@ function stale(freshness: Freshness, now: number): Problem[] {
   const { since, why } = freshness
   // Wall time: only shown.
   const words = `${clean(why)} What you see is ${duration(Math.max(1000, now - since))} old; trying again.`
-  const advice = 'Start it with: iris start --background'
-  return [{ key: staleKey, severity: 'critical', team: '', session: null, words, advice, at: since }]
+  const away = { key: staleKey, severity: 'critical', team: '', session: null, words, at: since } as const
+  return [{ ...away, advice: 'Start it:', command: 'iris start --background', limited: [] }]
 }
 
 function problemOf({ key, severity, teams, at, ...alert }: Alert, facts: Facts | undefined): Problem {
@@ -43,7 +47,9 @@ function problemOf({ key, severity, teams, at, ...alert }: Alert, facts: Facts |
     team: clean(teams.join(', ')),
     session: sessionOf(key, facts),
     words: clean(alert.words),
-    advice: clean([alert.advice, alert.command && `$ ${alert.command}`].filter(Boolean).join('  ')),
+    advice: clean(alert.advice),
+    command: alert.command && clean(alert.command),
+    limited: alert.way && 'of' in alert.way ? alert.way.of : [],
     at,
   }
 }

@@ -1,5 +1,5 @@
 import { calledOf } from '../../client/index.ts'
-import type { Run, RunId, Session, SessionId } from '../../contract/plain.ts'
+import type { Retry, Run, RunId, Session, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
   callerWords,
@@ -7,13 +7,16 @@ import {
   endingWords,
   isOpen,
   lanes,
+  limitedPhrase,
   oneLine,
   plainLine,
   runWords,
   textIn,
   toneOf,
+  wantedWords,
   type Entry,
   type Lane,
+  type Limited,
 } from '../views/index.ts'
 import { endingOf, type Facts } from './facts.ts'
 import { clean } from './words.ts'
@@ -37,19 +40,25 @@ export interface Row {
   /** The last turn ended badly. */
   isTrouble: boolean
   queued: number
+  /** The turn of its session that met a limit and waits to be taken up again. */
+  limited: Limited | null
   contextPercent: number | null
   costTodayUsd: number
+  rehearsedTodayUsd: number
   lastUsedAt: number | null
 }
+
+/** What is known, and when it is looked at. */
+type FactsNow = Facts & { now: number }
 
 const mostTeammates = 8
 
 /** The lines of the board from top to bottom. */
-export function rowsOf(board: Readonly<Record<Lane, readonly Entry[]>>, facts: Facts): Row[] {
+export function rowsOf(board: Readonly<Record<Lane, readonly Entry[]>>, facts: FactsNow): Row[] {
   return lanes.flatMap((lane) => board[lane].flatMap((entry) => rowsOfTeam(entry, facts)))
 }
 
-function rowsOfTeam(entry: Entry, facts: Facts): Row[] {
+function rowsOfTeam(entry: Entry, facts: FactsNow): Row[] {
   const [main, ...others] = entry.sessions
   const first = rowOf(entry, main, facts)
   const further = others
@@ -59,7 +68,7 @@ function rowsOfTeam(entry: Entry, facts: Facts): Row[] {
   return [first, ...further].flatMap((row) => [row, ...teammatesOf(row, facts)])
 }
 
-function rowOf({ team, lane }: Entry, session: Session | undefined, facts: Facts): Row {
+function rowOf({ team, lane }: Entry, session: Session | undefined, facts: FactsNow): Row {
   const run = session && facts.runs.find(({ leader }) => leader.session === session.session)
   const row: Row = {
     key: team.name,
@@ -74,34 +83,62 @@ function rowOf({ team, lane }: Entry, session: Session | undefined, facts: Facts
     isAtWork: false,
     isTrouble: false,
     queued: team.queued,
+    limited: null,
     contextPercent: null,
     costTodayUsd: team.costTodayUsd,
+    rehearsedTodayUsd: team.rehearsedTodayUsd,
     lastUsedAt: null,
   }
   if (!session) return row
   const { from, queued, lastUsedAt, agent } = session
-  const own = { key: session.session, session: session.session, from, queued, lastUsedAt }
+  const limited = limitedIn(session)
+  const own = { key: session.session, session: session.session, from, queued, limited, lastUsedAt }
   const contextPercent = agent === null ? null : session.contextPercent
   return { ...row, ...own, contextPercent, ...doingOf(session, run, facts) }
 }
 
+function limitedIn({ from, to, limited }: Session): Limited | null {
+  if (!limited) return null
+  const { turn, for: what, preview } = limited
+  return { from, to, turn, for: what, preview }
+}
+
 type Doing = Pick<Row, 'doing' | 'isAtWork' | 'isTrouble'>
 
-function doingOf(session: Session, run: Run | undefined, facts: Facts): Doing {
-  const idle = { isAtWork: false, isTrouble: false }
-  if (run && isOpen(run)) return doingOfRun(run)
+function doingOf(session: Session, run: Run | undefined, facts: FactsNow): Doing {
+  if (session.limited && session.state !== 'working') return doingAtLimit(session.limited, facts.now)
+  if (run) return isOpen(run) ? doingOfRun(run) : endOfRun(run)
   if (session.state === 'starting') return { doing: 'starting', isAtWork: true, isTrouble: false }
   if (session.state === 'working' || session.state === 'waiting') {
-    const activity = facts.activities.get(session.session)
-    const doing = activity ? clean(oneLine(activityWords(activity), 200)) : 'working'
+    const doing = clean(oneLine(activityOf(session, facts), 200))
     return { doing, isAtWork: session.state === 'working', isTrouble: false }
   }
+  return lastDone(session, facts)
+}
+
+/** What it said last, or how that ended. */
+function lastDone(session: Session, facts: Facts): Doing {
+  const idle = { isAtWork: false, isTrouble: false }
   const ending = endingOf(facts, session.session)
   if (!ending) return { doing: session.turns === 0 ? 'no turn yet' : '', ...idle }
   const how = endingIn(ending)
   const said = clean(plainLine(textIn(ending.data, 'preview'), 200))
   if (!how || how === 'answered') return { doing: said, ...idle }
   return { doing: [endingWords[how], said].filter(Boolean).join(': '), isAtWork: false, isTrouble: true }
+}
+
+/** What it does, or what it wants to do and may not yet. */
+function activityOf({ session, state }: Session, { asks, activities }: Facts): string {
+  const ask = state === 'waiting' && asks.find((one) => one.holds && one.session === session)
+  if (ask) return wantedWords(ask)
+  const activity = activities.get(session)
+  return activity ? activityWords(activity) : 'working'
+}
+
+/** What it was told is not done yet. */
+function doingAtLimit(limited: Retry, now: number): Doing {
+  const doing = clean(`${limitedPhrase(limited, now)}  “${oneLine(limited.preview, 80)}”`)
+  return { doing, isAtWork: false, isTrouble: true }
 }
 
 /** What a run does that goes on. */
@@ -117,6 +154,12 @@ function doingOfRun({ state, leader, goal, teammates }: Run): Doing {
   }
 }
 
+/** How a run ended, and what it was for. */
+function endOfRun({ state, goal }: Run): Doing {
+  const doing = clean(`${runWords[state]}  “${oneLine(goal, 80)}”`)
+  return { doing, isAtWork: false, isTrouble: toneOf(state) === 'bad' }
+}
+
 /** A line for each teammate of a run that is at work. */
 function teammatesOf(row: Row, { runs }: Facts): Row[] {
   const run = runs.find(({ run }) => run === row.run)
@@ -129,6 +172,7 @@ function teammatesOf(row: Row, { runs }: Facts): Row[] {
     doing: clean(oneLine(teammate.activity, 200)) || 'working',
     isAtWork: teammate.state === 'working',
     queued: 0,
+    limited: null,
     contextPercent: null,
     lastUsedAt: null,
   }))

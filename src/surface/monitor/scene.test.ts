@@ -26,6 +26,17 @@ describe('scene', () => {
     expect(rows.map(({ isFurther }) => isFurther)).toEqual([false, false, true, false])
   })
 
+  test('[MON26] a team that waits says what it wants, not that it does it', () => {
+    const waits = session('shop', { state: 'waiting', agent: 'agt_1' })
+    const { rows } = scene({
+      teams: [team('shop', { asks: 1 })],
+      sessions: [waits],
+      asks: [permission('shop', { session: waits.session, input: { command: 'rm -rf build' } })],
+      activities: new Map([[waits.session, { verb: 'running', object: 'rm -rf build' }]]),
+    })
+    expect(rows[0]).toMatchObject({ doing: 'wants to run rm -rf build', isAtWork: false })
+  })
+
   test('[MON2] a session at rest shows its last words, and how its turn ended when not well', () => {
     const good = session('a', { state: 'idle', agent: 'agt_1' })
     const bad = session('b')
@@ -48,7 +59,7 @@ describe('scene', () => {
     ])
   })
 
-  test('[MON2] a run is its leader and, below it, who works in it; its end is told like any other', () => {
+  test('[MON2] a run is its leader and, below it, who works in it; once it ended, how', () => {
     const leader = session('shop', { from: 'run_1', state: 'idle', agent: 'agt_1' })
     const teams = [team('shop', { awake: true })]
     const open = scene({ teams, sessions: [leader], runs: [run(leader)] })
@@ -59,7 +70,7 @@ describe('scene', () => {
     ])
     const over = run(leader, { state: 'stopped', endedAt: noon, teammates: [] })
     const ended = scene({ teams, sessions: [leader], runs: [over] })
-    expect(ended.rows.map(({ name, doing }) => [name, doing])).toEqual([['shop', '']])
+    expect(ended.rows.map(({ name, doing }) => [name, doing])).toEqual([['shop', 'stopped  “Write a plan”']])
   })
 
   test('[MON4] a run that failed is a problem until its team has begun another', () => {
@@ -70,7 +81,8 @@ describe('scene', () => {
     expect(problems(failed)).toMatchObject([
       {
         words: 'Its run failed: The leader gave up.',
-        advice: `Look at its proof and say how to go on.  $ iris runs resume ${failed.run}`,
+        advice: 'Look at its proof and say how to go on.',
+        command: `iris runs resume ${failed.run}`,
         session: leader.session,
       },
     ])
@@ -115,7 +127,7 @@ describe('scene', () => {
       'config.yaml has 1 mistake; the last good one is in force.',
       'The account is at its limit until 12:01, for another 1m.',
     ])
-    expect(problems[1]?.advice).toBe('config.yaml:3 what is this  $ iris config check')
+    expect(problems[1]).toMatchObject({ advice: 'config.yaml:3 what is this', command: 'iris config check' })
     expect(problems.every(({ advice }) => advice !== '')).toBe(true)
     expect(sceneOf(known, live, noon + 120_000).problems).toHaveLength(1)
   })

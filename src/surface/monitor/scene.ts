@@ -1,4 +1,4 @@
-import { boardOf, counted, hourly, sentenceOf, spentSince, type Spent } from '../views/index.ts'
+import { boardOf, headlineOf, hourly, spentSince, type Spent } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
@@ -29,25 +29,21 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
   // Whether a team needs somebody is in its summary; the asks themselves are shown apart.
   const board = boardOf({ teams, sessions, asks: [], runs: facts.runs })
   return {
-    sentence: teams.length === 0 ? 'You have no team yet.' : sentenceWith(sentenceOf(board), problems),
+    sentence: teams.length === 0 ? 'You have no team yet.' : sentenceOf(board, problems),
     freshness,
     daemon: { version: status.version, url: status.url, startedAt: status.startedAt },
     spent: spentSince(usage, new Date(now).setHours(0, 0, 0, 0)),
     hourly: hourly(usage, { now, hours }),
     asks,
     openAsks: facts.openAsks,
-    rows: rowsOf(board, facts),
+    rows: rowsOf(board, { ...facts, now }),
     problems,
   }
 }
 
-/** Nothing is quiet while something is wrong; that Iris does not answer is said elsewhere. */
-function sentenceWith(sentence: string, problems: readonly Problem[]): string {
-  const count = problems.filter(({ key }) => key !== staleKey).length
-  if (count === 0) return sentence
-  return sentence === 'All quiet.'
-    ? `Quiet but for ${counted(count, 'problem')}.`
-    : `${sentence} ${counted(count, 'problem')}.`
+/** That Iris does not answer is said elsewhere. */
+function sentenceOf(board: Parameters<typeof headlineOf>[0], problems: readonly Problem[]): string {
+  return headlineOf(board, problems.filter(({ key }) => key !== staleKey).length)
 }
 
 const nothing: Omit<Scene, 'freshness' | 'problems'> = {

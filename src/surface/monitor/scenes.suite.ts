@@ -9,7 +9,16 @@ export const noon = new Date(2030, 0, 5, 12).getTime()
 const live = { at: 'live', since: noon, isBack: false } as const
 
 export function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
-  const counts = { agents: 0, running: 0, queued: 0, asks: 0, cutOff: 0, costTodayUsd: 0 }
+  const counts = {
+    agents: 0,
+    running: 0,
+    queued: 0,
+    limited: 0,
+    asks: 0,
+    cutOff: 0,
+    costTodayUsd: 0,
+    rehearsedTodayUsd: 0,
+  }
   const about = { name, path: `/${name}`, description: '', color: null, remote: false }
   return { ...about, awake: false, ...counts, ...more }
 }
@@ -19,9 +28,11 @@ export function session(to: string, more: Partial<Session> = {}): Session {
   const counts = {
     turns: 1,
     queued: 0,
+    limited: null,
     contextPercent: null,
     cutOff: null,
     costUsd: 0,
+    rehearsedUsd: 0,
     createdAt: noon,
     lastUsedAt: noon,
   }
@@ -48,6 +59,9 @@ export function permission(teamName: string, more: Partial<OpenAsk> = {}): OpenA
     holds: true,
     default: null,
     rule: 'Bash(npm test)',
+    tool: 'Bash',
+    input: { command: 'npm test' },
+    isCut: false,
     askedAt: noon - 60_000,
     expiresAt: null,
     title: 'Wants to run a command',
@@ -87,7 +101,7 @@ export function question(
 /** A run that waits for a teammate. */
 export function run(leader: Session, more: Partial<Run> = {}): Run {
   const limits = { costUsd: null, timeMs: null, turns: null, turnMs: null }
-  const at = { startedAt: noon - 60_000, endedAt: null }
+  const at = { startedAt: noon - 60_000, endedAt: null, waitedMs: 0 }
   const paula = { id: 't1', name: 'Paula', role: 'pm', avatar: '', form: 'inside' as const, session: null }
   const facts = { tokens: null, costUsd: null, summary: null, tasks: 1 }
   return {

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { renderToString } from 'ink'
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import type { Model } from './controller.ts'
+import type { Model } from './model.ts'
 import { press } from './press.ts'
 import { event, noon, permission, question, said, scene, session, team } from './scenes.suite.ts'
+import { shownAsk } from './screen-layout.ts'
 import { Screen } from './screen.tsx'
 import { addToTail, emptyTail } from './tail.ts'
 import { styleOf } from './theme.ts'
@@ -42,6 +43,12 @@ describe('screen', () => {
     expect(second).toContain('$0.00 today · 0 model tokens · 2 open asks · up 1m')
   })
 
+  test('[MON11] [DSH81] the help lists the keys, and by the groups of the dashboard where the rest is', () => {
+    const text = frameOf({ scene: full }, { mode: { at: 'help' } }).join('\n')
+    expect(text).toMatch(/Keys ─+[^]+leave; teams go on by themselves\nElsewhere ─+\n/)
+    expect(text).toMatch(/Now .*iris inbox[^]+Work .*iris runs[^]+Talk .*iris ask[^]+House .*iris open/)
+  })
+
   test('[MON3] the chosen ask shows what it is about and the key of each answer', () => {
     const text = frameOf({ scene: full }).join('\n')
     expect(text).toMatch(/Needs you 2 ─+/)
@@ -60,7 +67,8 @@ describe('screen', () => {
     expect(text).toMatch(/1 Postgres\n +2 SQLite\n +r answer in your own words\n +Takes “SQLite” in 1m 30s\./)
     const long = permission('shop', { detail: Array.from({ length: 12 }, (_, n) => `step ${n}`).join('\n') })
     const listed = frameOf({ scene: scene({ asks: [long] }) }).join('\n')
-    expect(listed).toContain('… 9 more lines: Enter shows them')
+    expect(listed).toContain('Enter reads it, then answer')
+    expect(listed).not.toContain('y Allow')
     const opened = frameOf({ scene: scene({ asks: [long] }) }, { isOpen: true }).join('\n')
     expect(opened).toContain('step 11')
   })
@@ -85,12 +93,87 @@ describe('screen', () => {
     )
   })
 
+  test('[MON25] at 40 by 10 a command that does not fit has no keys; read to its end, they count', () => {
+    const size = { columns: 40, rows: 10 }
+    const command = `${'echo one && '.repeat(20)}rm -rf build`
+    const from = scene({
+      teams: [team('shop', { asks: 1 })],
+      asks: [permission('shop', { detail: command })],
+    })
+    const listed = frameOf({ scene: from, size }).join('\n')
+    expect(listed).toContain('Enter reads it, then answer')
+    expect(listed).not.toMatch(/Allow|reply/)
+    const modelAt = (scroll: number): Model => ({
+      scene: from,
+      view: { ...settle(firstView, from, noon), isOpen: true, scroll },
+      tail: emptyTail(undefined),
+      whole: undefined,
+      size,
+      now: noon,
+    })
+    const { mostScroll, isReadable } = shownAsk(modelAt(0))
+    expect([isReadable, shownAsk(modelAt(mostScroll - 1)).isReadable]).toEqual([false, false])
+    expect(shownAsk(modelAt(mostScroll)).isReadable).toBe(true)
+    const seen = Array.from({ length: mostScroll + 1 }, (_, scroll) => shownAsk(modelAt(scroll)).lines)
+    const words = seen.map((lines) => lines[0]!.map((span) => span.words).join('')).join('')
+    expect(words).toContain(command.slice(0, 200))
+    const end = frameOf({ scene: from, size }, { isOpen: true, scroll: mostScroll }).join('\n')
+    expect(end).toMatch(/rm -rf build\n +y Allow/)
+    expect(end).toContain('r say why not')
+  })
+
+  test('[MON25] what is shown with its keys is whole, whatever the size and the ask', () => {
+    const sizes = fc.record({
+      columns: fc.integer({ min: 40, max: 130 }),
+      rows: fc.integer({ min: 10, max: 40 }),
+    })
+    const label = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'x'), minLength: 1, maxLength: 60 })
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\n'), maxLength: 300 })
+    fc.assert(
+      fc.property(sizes, text, fc.array(label, { minLength: 1, maxLength: 5 }), (size, detail, labels) => {
+        const asked =
+          labels.length > 2
+            ? permission('shop', { detail })
+            : { ...question('shop', [labels]), title: 'Which?', detail }
+        const from = scene({ asks: [asked] })
+        const lines = frameOf({ scene: from, size })
+        const frame = lines.join('\n')
+        const model = {
+          scene: from,
+          view: settle(firstView, from, noon),
+          tail: emptyTail(undefined),
+          whole: undefined,
+          size,
+          now: noon,
+        }
+        const flat = lines
+          .map((line) => line.trim())
+          .join('')
+          .replaceAll(/\s/g, '')
+        const options = asked.questions[0]!.options.map(({ label: one }) => one)
+        const isWhole = [detail, ...options].every((one) => flat.includes(one.replaceAll(/\s/g, '')))
+        expect(shownAsk(model).isReadable ? isWhole : frame.includes('Enter reads it')).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   test('[MON8] a rule is shown whole, however long it is', () => {
     const rule = `Bash(${'x'.repeat(300)} end)`
     const from = scene({ asks: [permission('shop', { rule })] })
-    const pressed = press(settle(firstView, from, noon), { text: 'a' }, { scene: from, steady: noon })
+    const pressed = press(
+      settle(firstView, from, noon),
+      { text: 'a' },
+      {
+        scene: from,
+        size: { columns: 80, rows: 24 },
+        isReadable: true,
+        page: 10,
+        steady: noon,
+      },
+    )
     const lines = frameOf({ scene: from }, pressed.view)
-    expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This writes a rule.`)
+    expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This adds a grant.`)
     expect(lines.at(-1)).toBe('y yes, any other key no')
     expect(lines).toHaveLength(24)
   })

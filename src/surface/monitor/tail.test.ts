@@ -35,8 +35,36 @@ describe('tail', () => {
       '· reading a.ts',
       '← one (2 lines)',
       '? Bash: npm test',
-      '! Allowed by user.',
+      '! Allowed by you.',
       '✓ answered in 5s · $0.50',
+    ])
+  })
+
+  test('[MON26] what needs leave is wanted, not running; its wait is no work, and rehearsed money is marked', () => {
+    const wanted = () =>
+      printed({
+        type: 'control_request',
+        request: { subtype: 'can_use_tool', tool_use_id: 't' },
+      })
+    const tail = tailOf(
+      event('turn.accepted', { from: 'user', preview: 'Build' }, { turn: 'trn_a' }),
+      event('turn.delivered', { agent: 'agt_1' }, { at: noon, turn: 'trn_a' }),
+      use('Bash', { command: 'rm -rf build' }),
+      wanted(),
+      event('ask.opened', { ask: 'ask_1', text: 'Bash: build', holds: true }, { at: noon + 1000 }),
+      event('turn.accepted', { from: 'user', preview: 'And then?' }, { turn: 'trn_b', at: noon + 2000 }),
+      event('ask.answered', { ask: 'ask_1', allow: true, by: 'user' }, { at: noon + 601_000 }),
+      event('turn.ended', { how: 'answered', costUsd: 0.5 }, { at: noon + 605_000, turn: 'trn_a' }),
+      event('usage.recorded', { costUsd: 0.5, rehearsed: true }, { turn: 'trn_a' }),
+      event('turn.delivered', { agent: 'agt_1' }, { at: noon + 606_000, turn: 'trn_b' }),
+    )
+    expect(words(tail)).toEqual([
+      '› you: Build',
+      '· wants leave for running rm -rf build',
+      '? Bash: build',
+      '! Allowed by you.',
+      '✓ answered in 5s · waited 10m for an answer · $0.50 rehearsed',
+      '› you: And then?',
     ])
   })
 

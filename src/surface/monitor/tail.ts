@@ -3,8 +3,8 @@ import type { EventEnvelope, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
   callerWords,
+  costWords,
   describeUse,
-  duration,
   endingIn,
   endingWords,
   fieldsOf,
@@ -13,9 +13,11 @@ import {
   oneLine,
   readLine,
   textIn,
+  tookWords,
   waitingWords,
   type Part,
 } from '../views/index.ts'
+import { noTurn, tookAt, turnAfter, type TailTurn } from './tail-turn.ts'
 import { clean } from './words.ts'
 import type { Tone } from './theme.ts'
 
@@ -31,6 +33,8 @@ export interface TailItem {
   tone: Tone
   /** Still being written. */
   isLive: boolean
+  /** The tool call it tells of. */
+  use?: string
 }
 
 /** The newest of what a session did, oldest first. */
@@ -40,24 +44,57 @@ export interface Tail {
   lastSeq: number
   /** What was before has been read. */
   isRead: boolean
-  /** When the running turn began. */
-  begunAt: number | null
+  turn: TailTurn
+  /** What was told while another turn was under way, by its turn; it is shown when that begins. */
+  queued: ReadonlyMap<string, { words: Words; acceptedAt: number }>
 }
 
 export function emptyTail(session: SessionId | undefined): Tail {
-  return { session, items: [], lastSeq: 0, isRead: false, begunAt: null }
+  return { session, items: [], lastSeq: 0, isRead: false, turn: noTurn, queued: new Map() }
 }
 
 /** The tail with one more event; one that it has already changes nothing. Paths are shown from `folder` on. */
 export function addToTail(tail: Tail, event: EventEnvelope, folder = ''): Tail {
   if (event.seq <= tail.lastSeq) return tail
-  const begunAt = event.type === 'turn.delivered' ? event.at : tail.begunAt
-  const next = { ...tail, lastSeq: event.seq, begunAt }
-  if (event.type !== 'agent.printed') {
-    const words = noteOf(event, tail.begunAt)
-    return words ? { ...next, items: withItem(settled(tail.items), itemOf(event.seq, words)) } : next
-  }
-  return { ...next, items: withLine(tail.items, event, folder) }
+  const seen = { ...tail, lastSeq: event.seq }
+  if (event.type === 'agent.printed') return { ...seen, items: withLine(tail.items, event, folder) }
+  if (event.type === 'turn.accepted') return withTold(seen, event)
+  const begun = withBegun(seen, event)
+  const next = { ...begun, turn: turnAfter(begun.turn, event) }
+  if (event.type === 'usage.recorded') return { ...next, items: withRehearsed(next.items, event) }
+  const words = noteOf(event, begun.turn)
+  return words ? { ...next, items: withItem(settled(next.items), itemOf(event.seq, words)) } : next
+}
+
+/** What is told while a turn is under way is not shown inside it. */
+function withTold(tail: Tail, event: EventEnvelope): Tail {
+  const { data, at, seq, turn: id = '' } = event
+  const caller = clean(callerWords(textIn(data, 'from')))
+  const words: Words = { sign: '›', words: `${caller}: ${preview(data)}`, tone: 'strong' }
+  if (tail.turn.id !== '' && tail.turn.id !== id)
+    return { ...tail, queued: new Map(tail.queued).set(id, { words, acceptedAt: at }) }
+  const items = withItem(settled(tail.items), itemOf(seq, words))
+  return { ...tail, items, turn: { ...noTurn, id, acceptedAt: at } }
+}
+
+/** A turn that waited begins, or is dropped. */
+function withBegun(tail: Tail, event: EventEnvelope): Tail {
+  const { type, seq, turn: id = '' } = event
+  const told = tail.queued.get(id)
+  if (!told || (type !== 'turn.delivered' && type !== 'turn.ended')) return tail
+  const queued = new Map(tail.queued)
+  queued.delete(id)
+  if (type === 'turn.ended') return { ...tail, queued }
+  const items = withItem(settled(tail.items), itemOf(seq, told.words))
+  return { ...tail, queued, items, turn: { ...noTurn, id, acceptedAt: told.acceptedAt } }
+}
+
+/** Nobody pays for what was rehearsed: the money of the end that was just told is marked. */
+function withRehearsed(items: readonly TailItem[], { data }: EventEnvelope): readonly TailItem[] {
+  const last = items.at(-1)
+  const cost = numberIn(data, 'costUsd')
+  if (!last || fieldsOf(data)['rehearsed'] !== true) return items
+  return [...items.slice(0, -1), { ...last, words: last.words.replace(money(cost), costWords(cost, true)) }]
 }
 
 /** How far above the end to stay so that the same lines are shown after others were added. */
@@ -80,12 +117,30 @@ function withLine(items: readonly TailItem[], event: EventEnvelope, folder: stri
   const written = readPrinted(line).parts.flatMap((part) => (part.kind === 'writing' ? part.text : []))
   if (written.length > 0) return withWriting(items, event.seq, written.join(''))
   return parts.reduce((so, part) => {
+    if (part.kind === 'wanted') return withWanted(so, part.use)
     const words = wordsOf(part, folder)
     if (!words) return so
     // What was written in pieces comes again as a whole.
     const before = part.kind === 'said' ? withoutLive(so) : settled(so)
-    return withItem(before, itemOf(event.seq, words))
+    const item = itemOf(event.seq, words)
+    return withItem(before, part.kind === 'used' ? { ...item, use: part.id } : item)
   }, items)
+}
+
+/** What needs leave is not running. */
+function withWanted(items: readonly TailItem[], use: string): readonly TailItem[] {
+  return items.map((item) =>
+    item.use === use && !isAsking(item.words) && !item.words.startsWith(wanting)
+      ? { ...item, words: `${wanting} ${item.words}` }
+      : item,
+  )
+}
+
+const wanting = 'wants leave for'
+
+/** To ask and to show a plan need no leave; the answer is what is waited for. */
+function isAsking(words: string): boolean {
+  return words === 'asking you' || words === 'showing its plan'
 }
 
 function withWriting(items: readonly TailItem[], seq: number, piece: string): readonly TailItem[] {
@@ -150,18 +205,12 @@ function returned({ text, isError }: Extract<Part, { kind: 'returned' }>): Words
 }
 
 /** What an event that is no line means to somebody who looks on. */
-function noteOf(event: EventEnvelope, begunAt: number | null): Words | undefined {
+function noteOf(event: EventEnvelope, turn: TailTurn): Words | undefined {
   const { type, data } = event
   switch (type) {
-    case 'turn.accepted':
-      return {
-        sign: '›',
-        words: `${clean(callerWords(textIn(data, 'from')))}: ${preview(data)}`,
-        tone: 'strong',
-      }
     case 'turn.waiting': {
       const waiting = textIn(data, 'for')
-      return isWaiting(waiting) && waiting !== 'permission'
+      return isWaiting(waiting)
         ? { sign: '…', words: `The turn ${waitingWords[waiting]}.`, tone: 'quiet' }
         : undefined
     }
@@ -172,7 +221,7 @@ function noteOf(event: EventEnvelope, begunAt: number | null): Words | undefined
     case 'ask.answered':
       return { sign: '!', words: answerWords(data), tone: 'quiet' }
     case 'turn.ended':
-      return endWords(event, begunAt)
+      return endWords(event, turn)
     default:
       return undefined
   }
@@ -181,17 +230,22 @@ function noteOf(event: EventEnvelope, begunAt: number | null): Words | undefined
 function answerWords(data: unknown): string {
   const { allow } = fieldsOf(data)
   const how = allow === false ? 'Denied' : allow === true ? 'Allowed' : 'Answered'
-  return `${how} by ${clean(textIn(data, 'by'))}.`
+  const by = textIn(data, 'by')
+  return `${how} by ${by === 'user' ? 'you' : clean(by)}.`
 }
 
-function endWords(event: EventEnvelope, begunAt: number | null): Words | undefined {
+function endWords(event: EventEnvelope, turn: TailTurn): Words | undefined {
   const { data, at } = event
   const how = endingIn(event)
   if (!how) return undefined
   const cost = numberIn(data, 'costUsd')
-  const took = begunAt === null ? '' : ` in ${duration(at - begunAt)}`
+  const took = event.turn === turn.id || event.turn === undefined ? tookAt(turn, at) : null
   const advice = how === 'answered' ? '' : textIn(data, 'advice')
-  const words = [`${endingWords[how]}${took}`, cost ? money(cost) : '', clean(advice)]
+  const words = [
+    `${endingWords[how]}${took ? ` in ${tookWords(took)}` : ''}`,
+    cost ? money(cost) : '',
+    clean(advice),
+  ]
     .filter(Boolean)
     .join(' · ')
   return how === 'answered' ? { sign: '✓', words, tone: 'good' } : { sign: '✗', words, tone: 'bad' }

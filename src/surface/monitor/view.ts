@@ -1,4 +1,5 @@
 import type { SessionId } from '../../contract/plain.ts'
+import type { Limited } from '../views/index.ts'
 import { nothingAnswered, type Answering } from './answering.ts'
 import type { AnswerTo, OpenAsk } from './asks.ts'
 import type { LineEdit } from './line-edit.ts'
@@ -17,6 +18,7 @@ export type Effect =
   | { do: 'answer'; answer: AnswerTo; words: string }
   | ({ do: 'tell'; message: string } & Place)
   | ({ do: 'interrupt' } & Place)
+  | { do: 'retry' | 'leave'; of: readonly Limited[] }
   | { do: 'quit' }
 
 /** What keys mean just now. */
@@ -44,6 +46,8 @@ export interface View {
   answering: Answering | null
   /** Items above the end of the tail; lines below the top of an open ask. */
   scroll: number
+  /** The question of an open ask whose end has been on the screen. */
+  read: string | null
   mode: Mode
   notice: Notice | null
   /** The ask whose answer is under way. */
@@ -62,6 +66,7 @@ export const firstView: View = {
   problem: null,
   answering: null,
   scroll: 0,
+  read: null,
   mode: { at: 'looking' },
   notice: null,
   pending: null,
@@ -88,7 +93,12 @@ export function settle(view: View, scene: Scene, steady: number): View {
   const pane = panesOf(scene).includes(first) ? first : 'board'
   const isOpen = view.isOpen && pane === view.pane
   const settled = settleAsk({ ...view, row, problem, pane, isOpen }, scene, steady)
-  return withAskedRow(settleInterrupt(settled, scene), scene)
+  return settleReading(withAskedRow(settleInterrupt(settled, scene), scene))
+}
+
+/** Who closes an ask reads it anew. */
+function settleReading(view: View): View {
+  return view.isOpen && view.pane === 'asks' ? view : { ...view, read: null }
 }
 
 /** Nobody is asked about the interruption of a turn that has ended meanwhile. */
@@ -134,12 +144,25 @@ function settleAsk(view: View, scene: Scene, steady: number): View {
   }
 }
 
+/** Which question of which ask stands now. */
+export function readingOf({ answering }: View): string | null {
+  return answering && `${answering.ask} ${answering.given.length}`
+}
+
 export function chosenAsk({ answering }: View, scene: Scene): OpenAsk | undefined {
   return scene.asks.find(({ ask }) => ask === answering?.ask)
 }
 
 export function chosenRow({ row }: View, scene: Scene): Row | undefined {
   return scene.rows.find(({ key }) => key === row)
+}
+
+/** What met a limit there: of the problem that is chosen, else of the line. */
+export function chosenLimited(view: View, scene: Scene): readonly Limited[] {
+  const problem = view.pane === 'problems' && scene.problems.find(({ key }) => key === view.problem)
+  if (problem) return problem.limited
+  const limited = chosenRow(view, scene)?.limited
+  return limited ? [limited] : []
 }
 
 /** The session whose tail is shown: that of the problem or line that is chosen. */

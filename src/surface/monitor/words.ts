@@ -24,8 +24,13 @@ export function wrapped(text: string, columns: number): string[] {
   })
 }
 
+/** How many columns a line takes. */
+export function widthOf(text: string): number {
+  return Array.from(text, cells).reduce((sum, one) => sum + one, 0)
+}
+
 /** How many columns a character takes, near enough to break lines: marks take none, wide ones two. */
-function cells(char: string): number {
+export function cells(char: string): number {
   if (/\p{M}|\u200D|\uFE0F/u.test(char)) return 0
   return /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Emoji_Presentation}/u.test(
     char,

@@ -1,10 +1,40 @@
-import type { Ask, EventEnvelope, Limits, Run, RunId, Session, SessionId } from '../../contract/plain.ts'
+import type {
+  Ask,
+  EventEnvelope,
+  Limits,
+  Retry,
+  Run,
+  RunId,
+  Session,
+  SessionId,
+} from '../../contract/plain.ts'
+
+/** What an alert is about. */
+export type AlertKind =
+  | 'config'
+  | 'quota'
+  | 'disk'
+  | 'missing'
+  | 'budget'
+  | 'run'
+  | 'unstarted'
+  | 'limited'
+  | 'unhandled'
+  | 'failing'
+  | 'cutOff'
+  | 'died'
+  | 'crowded'
+  | 'health'
+
+/** A turn that met a limit and waits to be taken up again. */
+export type Limited = Pick<Session, 'from' | 'to'> & Pick<Retry, 'turn' | 'for' | 'preview'>
 
 /** How much an alert matters: it stops everybody, it broke something, or it soon will. */
 export type Severity = 'critical' | 'problem' | 'warning'
 
 /** Something that is wrong now, in words, with the way out. */
 export interface Alert {
+  kind: AlertKind
   /** What tells it apart: the id of the session or run it is about, where it is about one. */
   key: string
   severity: Severity
@@ -18,6 +48,7 @@ export interface Alert {
     | { session: SessionId }
     | { run: RunId }
     | { deed: 'liftQuota' }
+    | { deed: 'retry'; of: readonly Limited[] }
     | null
   /** What to type in a terminal. */
   command: string | null
@@ -30,13 +61,13 @@ export interface AlertFacts {
   mistakes: readonly string[]
   limits: Limits | undefined
   sessions: readonly Session[]
-  asks: readonly Pick<Ask, 'source' | 'tags' | 'team' | 'from' | 'text' | 'askedAt'>[]
+  asks: readonly Pick<Ask, 'ask' | 'source' | 'tags' | 'team' | 'from' | 'text' | 'askedAt'>[]
   runs: readonly Run[]
   /** The newest events of `alertEvents`, oldest first. */
   events: readonly EventEnvelope[]
 }
 
 /** An alert of nobody in particular, to be filled in. */
-export function about(key: string, severity: Severity): Alert {
-  return { key, severity, teams: [], words: '', advice: '', way: null, command: null, at: null }
+export function about(kind: AlertKind, key: string, severity: Severity): Alert {
+  return { kind, key, severity, teams: [], words: '', advice: '', way: null, command: null, at: null }
 }

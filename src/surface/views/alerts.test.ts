@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newId, type EventEnvelope, type Limits, type Session } from '../../contract/index.ts'
-import { alertsOf, type Alert } from './index.ts'
+import {
+  newId,
+  type EventEnvelope,
+  type Limits,
+  type Retry,
+  type Run,
+  type Session,
+} from '../../contract/index.ts'
+import { alertsOf, stateOfRun, type Alert } from './index.ts'
 
 const noon = new Date(2030, 0, 5, 12).getTime()
 const hour = 3_600_000
@@ -21,9 +28,11 @@ function session(to: string, more: Partial<Session> = {}): Session {
   const counts = {
     turns: 1,
     queued: 0,
+    limited: null,
     contextPercent: null,
     cutOff: null,
     costUsd: 0,
+    rehearsedUsd: 0,
     createdAt: noon,
     lastUsedAt: noon,
   }
@@ -106,6 +115,59 @@ describe('about Iris', () => {
   })
 })
 
+describe('about runs', () => {
+  const run = (more: Partial<Run>): Run => ({
+    run: newId('run'),
+    team: 'shop',
+    goal: 'Build the page',
+    state: 'waiting_on_you',
+    reason: null,
+    roster: ['pm'],
+    leader: { session: newId('ses'), turn: null, pid: null, activity: '' },
+    teammates: [],
+    asks: [],
+    limits: { costUsd: null, timeMs: null, turns: null, turnMs: null },
+    evidence: { files: [], commands: [] },
+    checks: null,
+    turns: 2,
+    costUsd: 0,
+    startedAt: noon - 2 * hour,
+    endedAt: null,
+    summary: null,
+    rehearsed: false,
+    waitedMs: 0,
+    ...more,
+  })
+
+  test('[RUN34] one that rests before its goal is reached is a problem, with the way to the question', () => {
+    const resting = run({})
+    const of = { team: 'shop', from: resting.run, text: 'How?', askedAt: noon - hour }
+    const own = { ask: newId('ask'), source: 'run' as const, tags: ['run'], ...of }
+    const other = { ...own, ask: newId('ask'), source: 'permission' as const }
+    expect(alerts({ runs: [resting], asks: [other, own] })).toMatchObject([
+      {
+        severity: 'problem',
+        teams: ['shop'],
+        words: 'Its run rests, and its goal is not reached: Build the page',
+        way: { page: 'inbox' },
+        command: `iris inbox show ${own.ask}`,
+        at: noon - hour,
+      },
+    ])
+  })
+
+  test('[RUN35] one without proof is a problem; one that somebody accepted as it is, is none', () => {
+    const ended = { state: 'completed_unverified' as const, endedAt: noon - hour }
+    const [said, accepted] = [run({ ...ended, summary: 'Done.' }), run({ ...ended, reason: 'Accepted.' })]
+    expect(alerts({ runs: [said] })).toMatchObject([{ key: said.run, severity: 'warning' }])
+    expect(alerts({ runs: [accepted] })).toEqual([])
+    expect([said, accepted].map((one) => stateOfRun(one).words)).toEqual([
+      'said to be complete, not proven',
+      'accepted as it is, not proven',
+    ])
+  })
+})
+
 describe('about sessions', () => {
   test('[DSH29] a turn that failed is said until the session is told again, with the advice of the daemon', () => {
     const shop = session('shop')
@@ -170,5 +232,67 @@ describe('about sessions', () => {
         expect(alerts({ sessions: [shop], events })).toBeInstanceOf(Array)
       }),
     )
+  })
+})
+
+describe('at a limit', () => {
+  const limited = (more: Partial<Retry> = {}): Retry => ({
+    turn: newId('trn'),
+    retryOf: newId('trn'),
+    for: 'quota',
+    until: noon + 2 * hour,
+    since: noon - hour,
+    byHand: false,
+    preview: 'Build it',
+    ...more,
+  })
+
+  test('[DSH69] what met the limit of the account is a problem until it runs again, with when it does and both ways out', () => {
+    const shop = session('shop', { queued: 1, limited: limited() })
+    const events = [ended(shop, 'quota', { preview: "You've hit your limit" })]
+    expect(alerts({ sessions: [shop], events })).toMatchObject([
+      {
+        kind: 'limited',
+        severity: 'problem',
+        teams: ['shop'],
+        words: 'It was cut off at the limit of the account: “Build it”',
+        advice: 'It runs again by itself at 14:00.',
+        way: {
+          deed: 'retry',
+          of: [{ from: 'user', to: 'shop', turn: shop.limited?.turn, preview: 'Build it' }],
+        },
+        command: 'iris retry shop',
+        at: noon - hour,
+      },
+    ])
+    expect(alerts({ sessions: [{ ...shop, limited: null, state: 'working' }], events })).toEqual([])
+    const left = [...events, ended(shop, 'cancelled')]
+    expect(alerts({ sessions: [{ ...shop, limited: null }], events: left })).toEqual([])
+  })
+
+  test('[DSH69] teams that met it together are one problem, decided about together', () => {
+    const sessions = ['shop', 'docs'].map((name) => session(name, { limited: limited() }))
+    const [alert] = alerts({ sessions })
+    expect(alert).toMatchObject({
+      teams: ['shop', 'docs'],
+      words: 'It was cut off at the limit of the account.',
+      command: 'iris retry --all',
+    })
+    expect(alert?.way).toMatchObject({ of: [{ to: 'shop' }, { to: 'docs' }] })
+  })
+
+  test('[DSH69] a limit of which nobody says when it ends, a budget and one that waits for a person say so', () => {
+    const advice = (more: Partial<Retry>) =>
+      alerts({ sessions: [session('shop', { limited: limited(more) })] })[0]?.advice
+    expect(advice({ until: noon + 20 * hour })).toBe('It runs again by itself on Sunday at 08:00.')
+    expect(advice({ for: 'budget', until: null })).toBe('It runs again by itself when the budget has room.')
+    expect(advice({ until: null, byHand: true })).toMatch(/runs again when you say so/)
+  })
+
+  test('[DSH69] a turn of a home of before, which nothing takes up again, is a problem all the same', () => {
+    const shop = session('shop')
+    expect(
+      alerts({ sessions: [shop], events: [ended(shop, 'quota', { advice: 'At its limit.' })] }),
+    ).toMatchObject([{ kind: 'failing', words: 'At the limit of the account.', advice: 'At its limit.' }])
   })
 })

@@ -1,6 +1,6 @@
 import type { Limits, RunState } from '../../contract/plain.ts'
 import { about, type Alert, type AlertFacts, type Severity } from './alert.ts'
-import { runWords } from './runs.ts'
+import { isAccepted, runWords } from './runs.ts'
 import { sessionAlerts } from './session-alerts.ts'
 import { bytes, counted, duration, money, oneLine } from './words.ts'
 
@@ -17,6 +17,7 @@ export function alertsOf(facts: AlertFacts, now: number): Alert[] {
   return [
     ...config(facts),
     ...(limits ? [...quota(limits, now), ...disk(limits), ...missing(limits), ...budgets(limits)] : []),
+    ...restingRuns(facts),
     ...failedRuns(facts, now),
     ...sessionAlerts(facts, now),
   ].toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || (b.at ?? now) - (a.at ?? now))
@@ -28,7 +29,7 @@ function config({ mistakes }: AlertFacts): Alert[] {
   const more = mistakes.length > 1 ? ` And ${mistakes.length - 1} more.` : ''
   return [
     {
-      ...about('config', 'critical'),
+      ...about('config', 'config', 'critical'),
       words: `config.yaml has ${counted(mistakes.length, 'mistake')}; the last good one is in force.`,
       advice: `${oneLine(first, 300)}${more}`,
       way: { page: 'settings' },
@@ -42,7 +43,7 @@ function quota({ quotaUntil }: Limits, now: number): Alert[] {
   const clock = new Date(quotaUntil).toTimeString().slice(0, 5)
   return [
     {
-      ...about('quota', 'critical'),
+      ...about('quota', 'quota', 'critical'),
       words: `The account is at its limit until ${clock}, for another ${duration(quotaUntil - now)}.`,
       advice: 'Nothing is lost: what waits goes on by itself then. When you know better:',
       way: { deed: 'liftQuota' },
@@ -56,7 +57,7 @@ function disk({ disk: room }: Limits): Alert[] {
   const isFull = room.free <= noDisk
   return [
     {
-      ...about('disk', isFull ? 'critical' : 'warning'),
+      ...about('disk', 'disk', isFull ? 'critical' : 'warning'),
       words: `The disk of Iris is ${isFull ? 'full' : 'nearly full'}: ${bytes(room.free)} left.`,
       advice: 'Free some space: the log and the agents need room.',
     },
@@ -70,7 +71,7 @@ function missing({ missing: all }: Limits): Alert[] {
   const paths = [...new Set(agents.map(({ path }) => path))]
   return [
     ...paths.map((path): Alert => ({
-      ...about(`agent ${path}`, 'problem'),
+      ...about('missing', `agent ${path}`, 'problem'),
       teams: agents.filter((agent) => agent.path === path).map(({ team }) => team),
       words: `Claude Code was not found as ${path}.`,
       advice: 'Install it, or set its path in the settings.',
@@ -78,7 +79,7 @@ function missing({ missing: all }: Limits): Alert[] {
       command: 'npm install -g @anthropic-ai/claude-code',
     })),
     ...folders.map(({ team, path }): Alert => ({
-      ...about(`folder ${team}`, 'problem'),
+      ...about('missing', `folder ${team}`, 'problem'),
       teams: [team],
       words: `Its folder ${path} is not there.`,
       advice: 'Make the folder, or correct its path in the settings.',
@@ -95,7 +96,11 @@ function budgets({ budgets: all }: Limits): Alert[] {
     const whose = team === null ? 'their' : 'its'
     return [
       {
-        ...about(`budget ${team} ${span}`, isSpent ? (team === null ? 'critical' : 'problem') : 'warning'),
+        ...about(
+          'budget',
+          `budget ${team} ${span}`,
+          isSpent ? (team === null ? 'critical' : 'problem') : 'warning',
+        ),
         teams: team === null ? [] : [team],
         words: `${of} ${whose} budget${span === 'day' ? ' of today' : ''}: ${money(spentUsd)} of ${money(limitUsd)}.`,
         advice: isSpent
@@ -107,19 +112,40 @@ function budgets({ budgets: all }: Limits): Alert[] {
   })
 }
 
+/** Runs that rest before their goal is reached, and ask how to go on. */
+function restingRuns({ asks, runs }: AlertFacts): Alert[] {
+  return asks.flatMap(({ ask, source, team, from, askedAt }): Alert[] => {
+    if (source !== 'run') return []
+    const goal = runs.find(({ run }) => run === from)?.goal
+    return [
+      {
+        ...about('run', from, 'problem'),
+        teams: [team],
+        words: `Its run rests, and its goal is not reached${goal === undefined ? '.' : `: ${oneLine(goal, 160)}`}`,
+        advice: 'Say how it goes on: what is missing, good as it is, or no further.',
+        way: { page: 'inbox' },
+        command: `iris inbox show ${ask}`,
+        at: askedAt,
+      },
+    ]
+  })
+}
+
 /** Ends of a run that somebody has to look at. */
 const badEnds = new Set<RunState>(['failed', 'timed_out', 'completed_unverified'])
 
-/** Runs of the last day that did not do what they were for, unless their team has begun another. */
+/** Runs of the last day that did not do what they were for, unless somebody accepted them or their team has begun another. */
 function failedRuns({ runs }: AlertFacts, now: number): Alert[] {
   const newestOf = new Set<string>()
-  return runs.flatMap(({ run, team, state, reason, goal, endedAt }): Alert[] => {
+  return runs.flatMap((one): Alert[] => {
+    const { run, team, state, reason, goal, endedAt } = one
     const isNewest = !newestOf.has(team)
     newestOf.add(team)
-    if (!isNewest || !badEnds.has(state) || endedAt === null || now - endedAt > dayMs) return []
+    if (!isNewest || !badEnds.has(state) || isAccepted(one)) return []
+    if (endedAt === null || now - endedAt > dayMs) return []
     return [
       {
-        ...about(run, state === 'completed_unverified' ? 'warning' : 'problem'),
+        ...about('run', run, state === 'completed_unverified' ? 'warning' : 'problem'),
         teams: [team],
         words: `Its run ${state === 'completed_unverified' ? 'is ' : ''}${runWords[state]}: ${oneLine(reason || goal, 160)}`,
         advice: 'Look at its proof and say how to go on.',

@@ -1,7 +1,7 @@
 import type { Ask, AskAnswer, AskFigures } from '../../contract/plain.ts'
-import { describeUse } from './activity.ts'
-import { text } from './fields.ts'
-import { duration } from './words.ts'
+import { activityWords, describeUse } from './activity.ts'
+import { text, type Fields } from './fields.ts'
+import { duration, oneLine } from './words.ts'
 
 const urgencies: Readonly<Record<Ask['urgency'], number>> = { high: 0, normal: 1, low: 2 }
 
@@ -27,6 +27,18 @@ export function kindWord({ kind }: Pick<Ask, 'kind'>): string {
   return kinds[kind]
 }
 
+/** What words of your own say to an ask. */
+export function wordsHint({ kind, source }: Pick<Ask, 'kind' | 'source'>): string {
+  return source === 'run' ? 'Say what is missing' : hints[kind]
+}
+
+const hints: Readonly<Record<Ask['kind'], string>> = {
+  permission: 'No, and say why',
+  plan: 'Send it back: what to change',
+  question: 'Answer in your own words',
+  decision: 'Answer in your own words',
+}
+
 /** An ask in one sentence, and exactly what it is about. */
 export function describeAsk(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>): {
   title: string
@@ -38,15 +50,61 @@ export function describeAsk(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
     return { title: isEmpty ? 'Has a plan without a word' : 'Wants you to approve its plan', detail: '' }
   }
   if (kind !== 'permission' || tool === null) return { title: ask.text, detail: '' }
-  if (tool === 'Bash') return { title: 'Wants to run a command', detail: text(input, 'command') }
-  const { verb, object } = describeUse(tool, input)
-  const title = `Wants leave for ${[verb, object].filter(Boolean).join(' ')}`
-  const rest = text(input, 'content') || text(input, 'new_string')
-  return { title, detail: rest || (verb === 'using' ? JSON.stringify(input, null, 2) : '') }
+  if (tool === 'Bash') return { title: 'Wants to run a command', detail: commandOf(input) }
+  const words = activityWords(describeUse(tool, input))
+  return { title: `Wants leave for ${words}`, detail: inputWords(tool, input, words) }
 }
 
-/** True when choosing the option with this key would write a rule. */
-export function writesRule({ kind, rule }: Pick<Ask, 'kind' | 'rule'>, key: string): boolean {
+/** The command, and whatever else decides how it runs. */
+function commandOf(input: Fields): string {
+  const { command, description: _, ...rest } = input
+  return [typeof command === 'string' ? command : '', ...fieldLines(rest)].join('\n')
+}
+
+/** All that a tool would be called with and that its words do not say already: nobody allows what is left out. */
+function inputWords(tool: string, input: Fields, words: string): string {
+  if (tool === 'Write') {
+    const { file_path: _, content, ...rest } = input
+    return [typeof content === 'string' ? content : '', ...fieldLines(rest)].join('\n')
+  }
+  if (tool === 'Edit') {
+    const { file_path: _, old_string: before, new_string: after, ...rest } = input
+    return [...marked('- ', before), ...marked('+ ', after), ...fieldLines(rest)].join('\n')
+  }
+  const isSaid = Object.values(input).every((value) => typeof value === 'string' && words.includes(value))
+  return isSaid ? '' : JSON.stringify(input, null, 2)
+}
+
+function fieldLines(rest: Fields): string[] {
+  return Object.entries(rest).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+}
+
+function marked(mark: string, value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? value.split('\n').map((line) => mark + line) : []
+}
+
+const mostBrief = { characters: 700, lines: 12 }
+
+/** True when all an ask is about can stand in a list, above its answers; what is longer is read where there is room. */
+export function isBrief(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text' | 'context' | 'isCut'>): boolean {
+  const { title, detail } = describeAsk(ask)
+  const whole = [title, ask.kind === 'plan' ? ask.text : detail, ask.context].join('\n')
+  return !ask.isCut && whole.length <= mostBrief.characters && whole.split('\n').length <= mostBrief.lines
+}
+
+/** What somebody waits for, in one line: `wants to run npm test`. Nothing of it is done yet. */
+export function wantedWords(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>): string {
+  const { kind, tool, input } = ask
+  if (kind === 'plan') return 'wants its plan approved'
+  if (kind !== 'permission' || tool === null) return `asks: ${oneLine(ask.text, 200)}`
+  if (tool === 'Bash') return `wants to run ${oneLine(text(input, 'command'), 200)}`
+  return `wants leave for ${activityWords(describeUse(tool, input))}`
+}
+
+/** True when choosing the option with this key would add a grant. */
+export function addsGrant({ kind, rule }: Pick<Ask, 'kind' | 'rule'>, key: string): boolean {
   return kind === 'permission' && rule !== null && key === 'a'
 }
 
@@ -77,8 +135,14 @@ const sources: Readonly<Record<AskAnswer['source'], (answer: AskAnswer) => strin
   lead: ({ by }) => `${by}, who told it`,
   default: () => 'the clock: its default',
   learned: () => 'Iris, as you did before',
-  policy: ({ by }) => policies.get(by) ?? `a rule (${by})`,
+  policy: ({ by }) => policies.get(by) ?? policyWords(by),
   delegate: ({ by }) => `${by}, in your place`,
+}
+
+/** A grant, which answers before this word wrote `rule`, or what Iris goes by. */
+function policyWords(by: string): string {
+  const allows = /^(?:grant|rule) (.+)$/s.exec(by)?.[1]
+  return allows === undefined ? `Iris (${by})` : `a grant (${allows})`
 }
 
 /** Who or what answered. */

@@ -44,19 +44,29 @@ export function boardOf(facts: BoardFacts): Record<Lane, Entry[]> {
   return board
 }
 
-/** The state of everything in one sentence. */
-export function sentenceOf(board: Readonly<Record<Lane, readonly Entry[]>>): string {
-  const needs = board.needs_you.length
-  const working = board.working.length
-  const parts = [
-    needs > 0 ? `${counted(needs, 'team')} ${needs === 1 ? 'needs' : 'need'} you` : '',
-    working > 0
-      ? `${needs > 0 ? working : counted(working, 'team')} ${working === 1 ? 'works' : 'work'}`
-      : '',
-  ].filter(Boolean)
-  if (parts.length > 0) return `${parts.join(', ')}.`
+/** The state of everything in one sentence, and how much is wrong: nothing is quiet while something is. */
+export function headlineOf(board: Readonly<Record<Lane, readonly Entry[]>>, problems: number): string {
+  const sentence = sentenceOf(board)
+  if (problems === 0) return sentence
+  return sentence === quiet
+    ? `Quiet but for ${counted(problems, 'problem')}.`
+    : `${sentence} ${counted(problems, 'problem')}.`
+}
+
+const quiet = 'All quiet.'
+
+function sentenceOf(board: Readonly<Record<Lane, readonly Entry[]>>): string {
+  const limited = board.waiting.filter(({ team }) => team.limited > 0).length
+  const groups: readonly (readonly [number, string, string])[] = [
+    [board.needs_you.length, 'needs you', 'need you'],
+    [board.working.length, 'works', 'work'],
+    [limited, 'is at a limit', 'are at a limit'],
+  ]
+  const parts = groups.filter(([count]) => count > 0)
+  if (parts.length > 0)
+    return `${parts.map(([count, one, many], place) => `${place === 0 ? counted(count, 'team') : count} ${count === 1 ? one : many}`).join(', ')}.`
   const waiting = board.waiting.length
-  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : 'All quiet.'
+  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : quiet
 }
 
 function entryOf(team: TeamSummary, facts: BoardFacts): Entry {
@@ -79,7 +89,10 @@ function entryOf(team: TeamSummary, facts: BoardFacts): Entry {
 
 function laneOf(team: TeamSummary, asks: number, isRunning: boolean): Lane {
   if (asks > 0 || team.asks > 0) return 'needs_you'
-  if (team.running > 0 || isRunning) return 'working'
+  if (team.running > 0) return 'working'
+  // Also the leader of a run: what it was told is not done.
+  if (team.limited > 0) return 'waiting'
+  if (isRunning) return 'working'
   if (team.queued > 0) return 'waiting'
   return team.awake ? 'idle' : 'asleep'
 }
@@ -92,8 +105,13 @@ const urgency: Readonly<Record<Session['state'], number>> = {
   asleep: 4,
 }
 
+/** One that met a limit comes before those that have nothing to do. */
 function byUrgency(a: Session, b: Session): number {
-  return urgency[a.state] - urgency[b.state] || b.lastUsedAt - a.lastUsedAt
+  return rankOf(a) - rankOf(b) || b.lastUsedAt - a.lastUsedAt
+}
+
+function rankOf({ state, limited }: Session): number {
+  return limited ? Math.min(urgency[state], urgency.starting) : urgency[state]
 }
 
 function lastUsed({ sessions }: Entry): number {

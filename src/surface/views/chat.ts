@@ -4,21 +4,29 @@ import { fieldsOf, text } from './fields.ts'
 /** One message of the chat with the Iris agent. */
 export interface ChatLine {
   n: number
-  by: 'you' | 'iris'
+  by: 'you' | 'iris' | 'tool'
   text: string
   at: number
   /** The question it belongs to. */
   chat: string | null
   /** The events it rests on: those that Iris was shown, whatever other numbers its words hold. */
   cites: readonly number[]
+  /** Of what Iris used on the way: with what, and what it got; null while it waits, or when that was lost. */
+  used?: { tool: string; input: string; result: string | null }
 }
 
-/** What was said in the chat; the calls of tools between are not. */
+/** What was said in the chat, with what Iris used between. */
 export function chatOf(messages: CallOutput<'readIrisMessages'>['messages']): ChatLine[] {
-  return messages.flatMap(({ n, role, type, content, at, chat, cites }) => {
-    if (type === 'tool-call' || type === 'tool-result' || role === 'system') return []
-    const by = role === 'user' ? ('you' as const) : ('iris' as const)
-    return [{ n, by, text: content, at, chat, cites }]
+  const results = new Map(
+    messages.filter(({ type }) => type === 'tool-result').map(({ toolUse, content }) => [toolUse, content]),
+  )
+  return messages.flatMap(({ n, role, type, content, at, chat, cites, tool, toolUse }): ChatLine[] => {
+    if (type === 'tool-result' || role === 'system') return []
+    if (type === 'tool-call') {
+      const used = { tool: tool ?? '', input: content, result: results.get(toolUse) ?? null }
+      return [{ n, by: 'tool', text: '', at, chat, cites, used }]
+    }
+    return [{ n, by: role === 'user' ? 'you' : 'iris', text: content, at, chat, cites }]
   })
 }
 

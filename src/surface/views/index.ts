@@ -1,5 +1,6 @@
 export { activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
-export type { Alert, Severity } from './alert.ts'
+export type { Alert, AlertKind, Limited, Severity } from './alert.ts'
+export { pageGroups, type PageGroup } from './page-groups.ts'
 export { alertsOf } from './alerts.ts'
 export { alertEvents, endingIn } from './session-alerts.ts'
 export {
@@ -9,35 +10,54 @@ export {
   canBeFalse,
   canDismiss,
   describeAsk,
+  isBrief,
+  wantedWords,
   fallbackWords,
   figuresByTeam,
   kindWord,
-  writesRule,
+  addsGrant,
+  wordsHint,
 } from './asks.ts'
 export { cutOffAdvice, cutOffWords } from './cut-off.ts'
-export { boardOf, laneNames, lanes, sentenceOf, type Entry, type Lane } from './board.ts'
+export { boardOf, headlineOf, laneNames, lanes, type Entry, type Lane } from './board.ts'
 export { fieldsOf, number as numberIn, text as textIn } from './fields.ts'
 export { laneEvents, timelineOf } from './lanes.ts'
 export type { Span, Timeline } from './spans.ts'
 export { laneWords, momentWords } from './waits.ts'
+export { againWords, limitedPhrase, limitWords } from './limited.ts'
 export { linesOf, readLine, type Line, type Part } from './line.ts'
 export {
   age,
   bytes,
   compact,
   counted,
+  costWords,
   duration,
   endingWords,
   money,
   nextStep,
   oneLine,
   queuedWords,
+  spanTook,
+  spentWords,
+  tookOf,
+  tookWords,
+  type Took,
   waitingWords,
 } from './words.ts'
 export { plainLine } from './plain-line.ts'
 export { hourly, spentSince, type Spent } from './spending.ts'
 export { editsOf } from './edits.ts'
-export { isTrouble, lookFrom, placeOf, type Item, type Shown, type Todo, type Use } from './items.ts'
+export {
+  isTrouble,
+  lookFrom,
+  placeOf,
+  tookOfUse,
+  type Item,
+  type Shown,
+  type Todo,
+  type Use,
+} from './items.ts'
 export { writtenWith, type Written } from './writing.ts'
 export { transcriptOf, type Mate } from './transcript.ts'
 export { poolEvents, poolHistory, type PoolHistory } from './pool-history.ts'
@@ -46,11 +66,13 @@ export {
   callerWords,
   endedToday,
   isOpen,
+  isAccepted,
   isRun,
   limitsOf,
   runWords,
   teammateWords,
   toneOf,
   type Tone,
+  stateOfRun,
 } from './runs.ts'
 export { chatOf, endsWriting, progressOf, wantedIn, type ChatLine } from './chat.ts'

@@ -1,5 +1,6 @@
 import { isProblem, type TurnEnding } from '../../contract/plain.ts'
 import type { Fields } from './fields.ts'
+import type { Took } from './words.ts'
 
 /** A tool call and, once it is there, what came back. */
 export interface Use {
@@ -11,6 +12,14 @@ export interface Use {
   result: { text: string; isError: boolean; at: number; seq: number } | null
   /** It is not done yet because somebody has to allow it. */
   isHeld: boolean
+  /** How long that took so far, and what came of it. */
+  waitedMs: number
+  leave: string | null
+}
+
+/** How long a tool took, the wait for leave apart; null before it is done. */
+export function tookOfUse({ at, result, waitedMs }: Use): Took | null {
+  return result && { workedMs: Math.max(0, result.at - at - waitedMs), waitedMs }
 }
 
 export interface Todo {
@@ -21,7 +30,8 @@ export interface Todo {
 /** What an item of a transcript is. */
 export type Content =
   | { kind: 'banner'; name: string; role: string; phase: string; isHelper: boolean }
-  | { kind: 'told'; from: string; preview: string; bytes: number; turn: string }
+  /** What was told stands where its turn begins; `acceptedSeq` is the event that recorded it. */
+  | { kind: 'told'; from: string; preview: string; bytes: number; turn: string; acceptedSeq: number }
   | { kind: 'said' | 'thought'; text: string }
   | { kind: 'looked'; uses: Use[] }
   | { kind: 'edited' | 'ran' | 'used'; use: Use }
@@ -34,7 +44,8 @@ export type Content =
       words: string
       advice: string
       costUsd: number | null
-      tookMs: number | null
+      isRehearsed: boolean
+      took: Took | null
     }
   | { kind: 'note'; words: string; isBad: boolean }
 
@@ -50,7 +61,11 @@ export function isTrouble(item: Item): boolean {
 
 /** The place of the item that shows an event: the one it brought something back to, else the last that begins by then. */
 export function placeOf(items: readonly Item[], seq: number): number {
-  const returned = items.findIndex((item) => usesOf(item).some(({ result }) => result?.seq === seq))
+  const returned = items.findIndex(
+    (item) =>
+      (item.kind === 'told' && item.acceptedSeq === seq) ||
+      usesOf(item).some(({ result }) => result?.seq === seq),
+  )
   return returned === -1
     ? Math.max(
         0,

@@ -22,7 +22,8 @@ export function timelineOf(facts: {
   now: number
 }): Timeline {
   const { agent, turns, events, now } = facts
-  const own = [...turns.flatMap((turn) => spansOf(turn, now)), ...askSpans(events, now)]
+  const asked = askSpans(events, now)
+  const own = [...turns.flatMap((turn) => spansOf(turn, now)).flatMap((span) => apart(span, asked)), ...asked]
   const mates = teammateLanes(events, now)
   const lanes = [{ name: agent, spans: [...own, ...waitSpans(own, mates)] }, ...mates]
   const spans = lanes.flatMap((lane) => lane.spans)
@@ -51,6 +52,21 @@ function spansOf(turn: TurnMark, now: number): Span[] {
     seq,
   })
   return spans
+}
+
+/** Who waits for an answer does not work meanwhile: what is left of a span without the asks. */
+function apart(span: Span, asked: readonly Span[]): Span[] {
+  if (span.kind === 'queued') return [span]
+  return asked.reduce<Span[]>(
+    (pieces, { from, to }) =>
+      pieces
+        .flatMap((piece) => [
+          { ...piece, to: Math.min(piece.to, from) },
+          { ...piece, from: Math.max(piece.from, to) },
+        ])
+        .filter((piece) => piece.from < piece.to),
+    [span],
+  )
 }
 
 function askSpans(events: readonly EventEnvelope[], now: number): Span[] {

@@ -22,6 +22,7 @@ const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
     if (!isWaiting(waiting) || waiting === 'permission') return undefined
     return `The turn ${waitingWords[waiting]}. ${text(data, 'reason')}`.trim()
   },
+  'turn.released': (data) => `${by(data)} let the turn run, whatever the limit says.`,
   'turn.resumed': (data) => `The turn goes on, attempt ${number(data, 'attempt')}.`,
   'turn.woken': (data) => `Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`,
   'teammate.started': (data) => `${text(data, 'name')} set to work: ${text(data, 'description')}`,
@@ -55,6 +56,7 @@ const endedWords: Readonly<Record<string, string>> = {
   room: ' to make room',
   idle: ', being idle',
   silent: ', being silent for too long',
+  settings: ' and starts anew with the settings and the login of now',
 }
 
 function exited(data: unknown): string {
@@ -75,7 +77,7 @@ function teammateEnded(data: unknown): string {
 
 function by(data: unknown): string {
   const who = text(data, 'by')
-  return who === 'user' ? 'You' : who
+  return { user: 'You', iris: 'Iris' }[who] ?? who
 }
 
 function figure(data: unknown, key: string): string {

@@ -101,10 +101,10 @@ test('[DSH12] usage becomes columns of days by team or model, the greatest part 
 
 test('[DSH25] a run says how much of each limit it used, and every state has a word and a tone', () => {
   const limits = { costUsd: 2, timeMs: 10_000, turns: null, turnMs: null }
-  const run = { limits, costUsd: 1, turns: 3, startedAt: 0, endedAt: null } as Run
+  const run = { limits, costUsd: 1, turns: 3, waitedMs: 1000, startedAt: 0, endedAt: null } as Run
   expect(limitsOf(run, 5000)).toEqual([
     { name: 'Cost', share: 0.5, words: '$1.00 of $2.00' },
-    { name: 'Time', share: 0.5, words: '5s of 10s' },
+    { name: 'Time', share: 0.4, words: '4s of 10s' },
   ])
   expect([isOpen(run), isOpen({ endedAt: 1 })]).toEqual([true, false])
   expect([toneOf('completed'), toneOf('waiting_on_you'), toneOf('stopped')]).toEqual([
@@ -117,10 +117,13 @@ test('[DSH25] a run says how much of each limit it used, and every state has a w
 })
 
 test('[DSH26] a chat shows what was said with the events it rests on, and what Iris does and wants', () => {
-  const message = { agentSession: 'x', at: 1, chat: 'a', cites: [] }
+  const message = { agentSession: 'x', at: 1, chat: 'a', cites: [], tool: null, toolUse: null }
+  const used = { ...message, tool: 'find', toolUse: 't1' }
   const lines = chatOf([
     { ...message, n: 1, role: 'user', type: 'user-query', content: 'Why #5?' },
-    { ...message, n: 2, role: 'assistant', type: 'tool-call', content: 'find' },
+    { ...used, n: 2, role: 'assistant', type: 'tool-call', content: '{"team":"a"}' },
+    { ...used, n: 4, role: 'user', type: 'tool-result', content: 'found' },
+    { ...used, n: 5, toolUse: 't2', role: 'assistant', type: 'tool-call', content: '{}' },
     {
       ...message,
       n: 3,
@@ -132,7 +135,13 @@ test('[DSH26] a chat shows what was said with the events it rests on, and what I
   ])
   expect(lines.map(({ by, cites }) => [by, cites])).toEqual([
     ['you', []],
+    ['tool', []],
+    ['tool', []],
     ['iris', [12]],
+  ])
+  expect(lines.slice(1, 3)).toMatchObject([
+    { used: { tool: 'find', input: '{"team":"a"}', result: 'found' } },
+    { used: { tool: 'find', input: '{}', result: null } },
   ])
   const event = (type: string, data: object) => ({ seq: 1, at: 1, v: 1, type, data })
   expect(progressOf(event('chat.progressed', { chat: 'a', text: 'uses find' }), 'a')).toBe('uses find')

@@ -1,5 +1,5 @@
 import type { Run, RunId, RunState, TeammateState } from '../../contract/plain.ts'
-import { duration, money } from './words.ts'
+import { duration, money, spanTook } from './words.ts'
 
 /** What a run does or how it ended, in words. */
 export const runWords: Readonly<Record<RunState, string>> = {
@@ -13,6 +13,18 @@ export const runWords: Readonly<Record<RunState, string>> = {
   failed: 'failed',
   stopped: 'stopped',
   timed_out: 'out of time',
+}
+
+/** Whether a person took a run as it is: only then does one end as complete without its leader's word. */
+export function isAccepted({ state, summary }: Pick<Run, 'state' | 'summary'>): boolean {
+  return state === 'completed_unverified' && summary === null
+}
+
+/** What a run does or how it ended, in words and in colour. */
+export function stateOfRun(run: Pick<Run, 'state' | 'summary'>): { words: string; tone: Tone } {
+  return isAccepted(run)
+    ? { words: 'accepted as it is, not proven', tone: 'quiet' }
+    : { words: runWords[run.state], tone: toneOf(run.state) }
 }
 
 export const teammateWords: Readonly<Record<TeammateState, string>> = {
@@ -69,7 +81,7 @@ export function endedToday<T extends Pick<Run, 'endedAt'>>(runs: readonly T[], n
 /** How much of each limit is used, from 0 to 1; limits that are not set are left out. */
 export function limitsOf(run: Run, now: number): { name: string; share: number; words: string }[] {
   const { limits } = run
-  const ran = (run.endedAt ?? now) - run.startedAt
+  const ran = spanTook(run, now).workedMs
   const all = [
     { name: 'Cost', used: run.costUsd, most: limits.costUsd, say: money },
     { name: 'Time', used: ran, most: limits.timeMs, say: duration },

@@ -1,7 +1,8 @@
 import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
-import { about, type Alert, type AlertFacts } from './alert.ts'
+import { about, type Alert, type AlertFacts, type AlertKind } from './alert.ts'
 import { cutOffAdvice, cutOffWords } from './cut-off.ts'
 import { fieldsOf, text } from './fields.ts'
+import { againWords, limitWords } from './limited.ts'
 import { adviceIn, endingWords, oneLine } from './words.ts'
 
 type Asking = AlertFacts['asks'][number]
@@ -17,8 +18,8 @@ export const alertEvents = [
   'problem.handled',
 ]
 
-/** Ends of a turn that somebody wanted, and those of a limit, which has an alert of its own. */
-const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled', 'quota', 'budget'])
+/** Ends of a turn that somebody wanted. */
+const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled'])
 const dayMs = 86_400_000
 const often = 3
 
@@ -28,13 +29,14 @@ export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: numbe
     const own = events.filter((event) => event.session === session.session && now - event.at < dayMs)
     const found =
       unstarted(session) ??
+      limited(session, now) ??
       unhandled(session, own) ??
       failing(session, own) ??
       cutOff(session) ??
       died(session, own) ??
       crowded(session, own)
     const ask = asks.find((one) => isHealthAsk(one) && one.team === session.to && one.from === session.from)
-    return found || ask ? [withAsk(found ?? bare(session), ask)] : []
+    return found || ask ? [withAsk(found ?? bare(session, 'health'), ask)] : []
   })
   return together(all)
 }
@@ -45,10 +47,25 @@ function unstarted(session: Session): Alert | undefined {
   if (!startFailure) return undefined
   const waiting = queued === 1 ? '1 turn waits' : `${queued} turns wait`
   return {
-    ...bare(session),
+    ...bare(session, 'unstarted'),
     words: `Its agent does not start: ${oneLine(startFailure.reason, 200)}`,
     advice: `${startFailure.advice} Nothing is lost: ${waiting}, and Iris tries again by itself.`,
     at: startFailure.since,
+  }
+}
+
+/** What it was told is not done: it met a limit, and is taken up again. */
+function limited(session: Session, now: number): Alert | undefined {
+  const { limited: retry, from, to } = session
+  if (!retry) return undefined
+  const { turn, for: what, preview } = retry
+  return {
+    ...bare(session, 'limited'),
+    words: limitWords(retry),
+    advice: againWords(retry, now),
+    way: { deed: 'retry', of: [{ from, to, turn, for: what, preview }] },
+    command: `iris retry ${to}`,
+    at: retry.since,
   }
 }
 
@@ -57,7 +74,7 @@ function unhandled(session: Session, events: readonly EventEnvelope[]): Alert | 
   const last = events.findLast(({ type }) => type === 'problem.handled' || type === 'turn.ended')
   if (last?.type !== 'problem.handled' || fieldsOf(last.data)['ok'] !== false) return undefined
   return {
-    ...bare(session),
+    ...bare(session, 'unhandled'),
     words: `Iris could not mend it: ${oneLine(text(last.data, 'reason'), 200)}`,
     advice: 'Put it to sleep and wake it, or begin a new conversation.',
     at: last.at,
@@ -79,7 +96,7 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
       ? `Its last ${times} turns failed, the newest: ${endingWords[how]}`
       : firstUp(endingWords[how])
   return {
-    ...bare(session),
+    ...bare(session, how === 'agent_died' ? 'died' : 'failing'),
     words: wordsOf(what, said),
     advice: adviceIn(last.data) || 'Read what it did, then tell it again.',
     at: last.at,
@@ -90,7 +107,7 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
 function cutOff(session: Session): Alert | undefined {
   if (session.cutOff === null) return undefined
   const command = session.from === 'user' ? `iris sleep ${session.to}` : null
-  return { ...bare(session), words: cutOffWords(session.cutOff), advice: cutOffAdvice, command }
+  return { ...bare(session, 'cutOff'), words: cutOffWords(session.cutOff), advice: cutOffAdvice, command }
 }
 
 /** Its process ended between two turns, and not because Iris ended it. */
@@ -100,7 +117,7 @@ function died(session: Session, events: readonly EventEnvelope[]): Alert | undef
   const { code, signal, endedFor } = fieldsOf(last.data)
   if (endedFor !== undefined || (signal === null && (code === 0 || code === null))) return undefined
   return {
-    ...bare(session),
+    ...bare(session, 'died'),
     severity: 'warning',
     words: `Its process ended by itself (${typeof signal === 'string' ? signal : `code ${String(code)}`}).`,
     advice: 'Nothing is lost: the next tell goes on in a new process.',
@@ -114,7 +131,7 @@ function crowded(session: Session, events: readonly EventEnvelope[]): Alert | un
   if (last?.type !== 'turn.waiting' || text(last.data, 'for') !== 'pool' || session.state !== 'starting')
     return undefined
   return {
-    ...bare(session),
+    ...bare(session, 'crowded'),
     severity: 'warning',
     words: 'It waits for a free place among the agents.',
     advice: 'Put an idle one to sleep, or raise settings.maxProcesses.',
@@ -141,13 +158,27 @@ function together(alerts: readonly Alert[]): Alert[] {
     const alike = `${alert.words} ${alert.advice}`
     const first = groups.get(alike)
     const teams = [...new Set([...(first?.teams ?? []), ...alert.teams])]
-    groups.set(alike, { ...(first && (first.at ?? 0) > (alert.at ?? 0) ? first : alert), teams })
+    const newest = first && (first.at ?? 0) > (alert.at ?? 0) ? first : alert
+    groups.set(alike, first ? { ...newest, teams, ...ofAll(first, alert) } : { ...newest, teams })
   }
-  return [...groups.values()]
+  return [...groups.values()].map(named)
 }
 
-function bare({ session, to }: Session): Alert {
-  return { ...about(session, 'problem'), teams: [to], way: { session } }
+/** What met a limit alone is called by its name. */
+function named(alert: Alert): Alert {
+  const [one, ...others] = alert.way && 'of' in alert.way ? alert.way.of : []
+  if (!one || others.length > 0) return alert
+  return { ...alert, words: `${alert.words.replace(/\.$/, '')}: “${oneLine(one.preview, 120)}”` }
+}
+
+/** What is done about several at once is done about each. */
+function ofAll({ way: first }: Alert, { way: other }: Alert): Partial<Alert> {
+  if (!first || !other || !('of' in first) || !('of' in other)) return {}
+  return { way: { ...first, of: [...first.of, ...other.of] }, command: 'iris retry --all' }
+}
+
+function bare({ session, to }: Session, kind: AlertKind): Alert {
+  return { ...about(kind, session, 'problem'), teams: [to], way: { session } }
 }
 
 /** How the turn of a `turn.ended` ended. */

@@ -9,6 +9,7 @@ import {
   momentWords,
   placeOf,
   timelineOf,
+  tookOfUse,
   transcriptOf,
   writtenWith,
   type Item,
@@ -179,8 +180,23 @@ describe('transcript', () => {
     expect(kinds(items)).toEqual(['told', 'banner', 'planned', 'ask', 'note', 'ended'])
     expect(items[2]).toMatchObject({ todos: [{ state: 'completed' }, { state: 'pending' }] })
     expect(items[3]).toMatchObject({ outcome: 'denied by you' })
-    expect(items[5]).toMatchObject({ tookMs: 5000, costUsd: 0.5, advice: 'Tell it again' })
+    expect(items[5]).toMatchObject({
+      took: { workedMs: 4000, waitedMs: 1000, queuedMs: 1000 },
+      costUsd: 0.5,
+      advice: 'Tell it again',
+    })
     expect(items.filter(isTrouble).map(({ kind }) => kind)).toEqual(['note', 'ended'])
+  })
+
+  test('[TEA77] [TEA79] an agent that was started anew with changed settings, or found no conversation, is said', () => {
+    const items = read([
+      event('agent.exited', { code: 0, signal: null, endedFor: 'settings' }),
+      event('session.rebooted', { by: 'iris' }),
+    ])
+    expect(items).toMatchObject([
+      { words: 'The agent was ended and starts anew with the settings and the login of now.', isBad: false },
+      { words: 'Iris began a new conversation.', isBad: false },
+    ])
   })
 
   test('[DSH62] a command that waits for leave is not told as running, and a reason is said once', () => {
@@ -198,12 +214,59 @@ describe('transcript', () => {
     ])
     const answered = event('ask.answered', { ask, allow: true, by: 'policy' })
     const items = read([...opened, answered])
-    expect(held(items)).toMatchObject({ use: { isHeld: false } })
-    expect(items.at(-1)).toMatchObject({ outcome: 'allowed by the config' })
+    expect(held(items)).toMatchObject({ use: { isHeld: false, leave: 'allowed by the config' } })
     const end = { how: 'failed', preview: 'No route.', advice: 'No route. Check the network.' }
     expect(read([event('turn.ended', end)])[0]).toMatchObject({ advice: 'Check the network.' })
     const cut = { ...end, preview: 'No rou', advice: 'No route. Check the network.' }
     expect(read([event('turn.ended', cut)])[0]).toMatchObject({ advice: cut.advice })
+  })
+
+  test('[DSH77] what is told while a turn runs stands where its own turn begins', () => {
+    const second = { turn: newId('trn') }
+    const told = (preview: string, more = {}) =>
+      event('turn.accepted', { from: 'user', preview, bytes: preview.length }, more)
+    const first = [
+      told('Fix it'),
+      event('turn.delivered', { agent }),
+      says([{ type: 'text', text: 'On it' }]),
+    ]
+    const queued = told('And then?', second)
+    const running = [...first, queued, says([{ type: 'text', text: 'Nearly' }])]
+    expect(kinds(read(running))).toEqual(['told', 'banner', 'said', 'said'])
+    const rest = [
+      event('turn.ended', { how: 'answered' }),
+      event('turn.delivered', { agent }, second),
+      event('turn.ended', { how: 'answered' }, second),
+    ]
+    const items = read([...running, ...rest])
+    expect(kinds(items)).toEqual(['told', 'banner', 'said', 'said', 'ended', 'told', 'ended'])
+    expect(items[5]).toMatchObject({ preview: 'And then?', acceptedSeq: queued.seq })
+    expect(items[6]).toMatchObject({ took: { queuedMs: 3000 } })
+    expect(placeOf(items, queued.seq)).toBe(5)
+  })
+
+  test('[DSH76] [DSH78] a tool that waited says who allowed it, above what came of it, and how long it ran', () => {
+    const ask = newId('ask')
+    const items = read([
+      event('turn.delivered', { agent }),
+      uses('b', 'Bash', { command: 'make' }),
+      printed({ type: 'control_request', request: { subtype: 'can_use_tool', tool_use_id: 'b' } }),
+      event('ask.opened', { ask, kind: 'permission', tool: 'Bash', text: 'make', holds: true }),
+      { ...event('ask.answered', { ask, allow: true, by: 'user' }), at: (seq += 600) * 1000 },
+      { ...returns('b', 'made', true), at: (seq + 2) * 1000 },
+      { ...event('turn.ended', { how: 'answered', costUsd: 0.1 }), at: (seq + 4) * 1000 },
+      event('usage.recorded', { rehearsed: true, costUsd: 0.1 }),
+    ])
+    expect(kinds(items)).toEqual(['banner', 'ran', 'ended'])
+    const [, ran, ended] = items
+    if (ran?.kind !== 'ran' || ended?.kind !== 'ended') throw new Error('not as drawn')
+    expect(ran.use).toMatchObject({ leave: 'allowed by you', isHeld: false })
+    const took = tookOfUse(ran.use)
+    expect(took!.waitedMs).toBeGreaterThanOrEqual(600_000)
+    expect(took!.workedMs).toBeLessThan(10_000)
+    expect(ended.took).toMatchObject({ waitedMs: took!.waitedMs })
+    expect(ended.took!.workedMs).toBeLessThan(20_000)
+    expect(ended.isRehearsed).toBe(true)
   })
 
   test('[DSH13] keys are unique and stay when older events come in above', () => {
@@ -230,7 +293,17 @@ describe('transcript', () => {
 
   test('[DSH13] an edit tells its file and each change', () => {
     const use = (tool: string, input: object) =>
-      editsOf({ tool, input: { ...input }, id: '', seq: 0, at: 0, result: null, isHeld: false })
+      editsOf({
+        tool,
+        input: { ...input },
+        id: '',
+        seq: 0,
+        at: 0,
+        result: null,
+        isHeld: false,
+        waitedMs: 0,
+        leave: null,
+      })
     const edits = [{ old_string: 'a', new_string: 'b' }]
     expect(use('MultiEdit', { file_path: 'f', edits })).toEqual({
       path: 'f',
@@ -254,9 +327,11 @@ describe('timeline', () => {
     deliveredAt: 10,
     endedAt: 50,
     waitingFor: null,
+    waitedMs: 0,
     seq: 1,
     costUsd: 0,
     rehearsed: false,
+    retryOf: null,
     ...more,
   })
 
@@ -277,7 +352,7 @@ describe('timeline', () => {
       spans.map(({ kind, from, to }) => `${kind} ${from}–${to}`),
     ])
     expect(shape).toEqual([
-      ['shop', ['queued 0–10', 'work 10–50', 'queued 40–50', 'work 50–100', 'asked 20–30']],
+      ['shop', ['queued 0–10', 'work 10–20', 'work 30–50', 'queued 40–50', 'work 50–100', 'asked 20–30']],
       ['Jules', ['failed 15–40']],
       ['Ramona', ['work 45–100']],
     ])

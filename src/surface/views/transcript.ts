@@ -4,7 +4,7 @@ import type { Content, Item, Use } from './items.ts'
 import { readLine, type Line, type Part } from './line.ts'
 import { noteOf } from './notes.ts'
 import { contentOfUse } from './uses.ts'
-import { adviceIn, endingWords, oneLine } from './words.ts'
+import { adviceIn, endingWords, oneLine, type Took } from './words.ts'
 
 /** Whose transcript it is. */
 export interface AgentName {
@@ -27,12 +27,19 @@ interface Draft {
   items: Item[]
   uses: Map<string, Use>
   asks: Map<string, Extract<Item, { kind: 'ask' }>>
-  /** What may not be done before an ask is answered. */
-  held: Map<string, Use>
+  /** What may not be done before an ask is answered, and since when. */
+  held: Map<string, { use: Use; since: number }>
   /** The call that leave was last wanted for. */
   wanted: string
-  /** When each turn was delivered. */
-  begun: Map<string, number>
+  /** The turns that take up others, with how their messages begin. */
+  retries: Map<string, string>
+  /** When each turn was accepted and delivered, and how long it stood still for an answer. */
+  times: Map<string, TurnTimes>
+  ends: Map<string, Extract<Item, { kind: 'ended' }>>
+  /** What was told while another turn was under way; it is drawn when its own begins. */
+  queued: Map<string, Extract<Content, { kind: 'told' }>>
+  /** The turn under way. */
+  turn: string
   /** Who speaks at the end of what is written; a banner stands where that changes. */
   speaking: string
   speaker: string
@@ -44,6 +51,15 @@ interface Draft {
   task: string
   /** Turns whose lines were pruned, all of them so far. */
   pruned: Set<string>
+}
+
+interface TurnTimes {
+  acceptedAt?: number
+  deliveredAt?: number
+  /** The asks for which it stands still. */
+  asks: Set<string>
+  stillSince: number
+  stillMs: number
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
@@ -58,7 +74,11 @@ export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName)
     asks: new Map(),
     held: new Map(),
     wanted: '',
-    begun: new Map(),
+    retries: new Map(),
+    times: new Map(),
+    ends: new Map(),
+    queued: new Map(),
+    turn: '',
     speaking: '',
     speaker: agent.name,
     names: new Map(agent.mates?.map(({ id, name }) => [id, name])),
@@ -76,12 +96,13 @@ type Add = (draft: Draft, event: EventEnvelope) => void
 const adders: Readonly<Record<string, Add>> = {
   'agent.printed': addLine,
   'turn.accepted': addTold,
-  'turn.delivered': (draft, event) => void draft.begun.set(event.turn ?? '', event.at),
+  'turn.delivered': begin,
   'turn.ended': addEnd,
   'ask.opened': addAsk,
   'ask.answered': closeAsk,
   'ask.dismissed': closeAsk,
   'ask.withdrawn': closeAsk,
+  'usage.recorded': markRehearsed,
 }
 
 function add(draft: Draft, event: EventEnvelope): void {
@@ -104,6 +125,7 @@ function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): voi
 function addLine(draft: Draft, event: EventEnvelope): void {
   if (fieldsOf(event.data)['pruned'] === true) return notePruned(draft, event)
   draft.pruned.delete(event.turn ?? '')
+  if (event.turn) goOn(draft, event, event.turn)
   let line = lines.get(event)
   if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
   for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
@@ -142,7 +164,7 @@ function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: Part): Conten
   if (part.kind === 'said' || part.kind === 'thought') return part.text.trim() === '' ? undefined : part
   if (part.kind !== 'used') return undefined
   const { id, tool, input } = part
-  const use: Use = { id, tool, input, seq, at, result: null, isHeld: false }
+  const use: Use = { id, tool, input, seq, at, result: null, isHeld: false, waitedMs: 0, leave: null }
   draft.uses.set(id, use)
   return contentOfUse(use)
 }
@@ -190,19 +212,53 @@ function calledName({ agent, names }: Draft, addressed: string): string {
   return mate?.name ?? names.get(addressed) ?? addressed
 }
 
+/** What is told while a turn is under way waits for it, and is not drawn inside it. */
 function addTold(draft: Draft, event: EventEnvelope): void {
-  const { data, turn = '' } = event
-  draft.speaking = ''
-  draft.task = oneLine(text(data, 'preview'), 80)
+  const { data, seq, at, turn = '' } = event
+  timesOf(draft, turn).acceptedAt = at
+  // What takes up a turn that met a limit is told in that turn's end, and shown when it begins.
+  if (text(data, 'retryOf') !== '') return void draft.retries.set(turn, oneLine(text(data, 'preview'), 80))
   const words = { from: text(data, 'from'), preview: text(data, 'preview'), bytes: number(data, 'bytes') }
-  push(draft, event, { kind: 'told', ...words, turn })
+  const told = { kind: 'told' as const, ...words, turn, acceptedSeq: seq }
+  if (draft.turn !== '' && draft.turn !== turn) draft.queued.set(turn, told)
+  else pushTold(draft, event, told)
+}
+
+function pushTold(draft: Draft, event: EventEnvelope, told: Extract<Content, { kind: 'told' }>): void {
+  draft.speaking = ''
+  draft.task = oneLine(told.preview, 80)
+  draft.turn = told.turn
+  push(draft, event, told)
+}
+
+function begin(draft: Draft, event: EventEnvelope): void {
+  const turn = event.turn ?? ''
+  timesOf(draft, turn).deliveredAt = event.at
+  goOn(draft, event, turn)
+  const words = draft.retries.get(turn)
+  if (words !== undefined)
+    push(draft, event, { kind: 'note', words: `Taken up again: “${words}”`, isBad: false })
+}
+
+/** From here on a turn is under way; what it was told is drawn first. */
+function goOn(draft: Draft, event: EventEnvelope, turn: string): void {
+  const told = draft.queued.get(turn)
+  draft.queued.delete(turn)
+  if (told) pushTold(draft, event, told)
+  draft.turn = turn
+}
+
+function timesOf({ times }: Draft, turn: string): TurnTimes {
+  const known = times.get(turn) ?? { asks: new Set(), stillSince: 0, stillMs: 0 }
+  times.set(turn, known)
+  return known
 }
 
 function addEnd(draft: Draft, event: EventEnvelope): void {
-  const { data, at, turn = '' } = event
+  const { data, turn = '' } = event
   const how = text(data, 'how')
   if (!isEnding(how)) return
-  const begun = draft.begun.get(turn)
+  if (how !== 'cancelled') goOn(draft, event, turn)
   const cost = fieldsOf(data)['costUsd']
   draft.speaking = ''
   const answer = text(data, 'preview')
@@ -213,42 +269,74 @@ function addEnd(draft: Draft, event: EventEnvelope): void {
     words: how === 'cancelled' ? droppedWords(draft, turn) : endingWords[how],
     advice: adviceIn(data),
     costUsd: typeof cost === 'number' ? cost : null,
-    tookMs: begun === undefined ? null : at - begun,
+    isRehearsed: false,
+    took: tookIn(draft, event),
   })
+  const item = draft.items.at(-1)
+  if (item?.kind === 'ended') draft.ends.set(turn, item)
+  draft.queued.delete(turn)
+  if (draft.turn === turn) draft.turn = ''
+}
+
+/** How long the turn of an end took; null where its beginning is not known. */
+function tookIn(draft: Draft, { at, turn }: EventEnvelope): Took | null {
+  const { acceptedAt, deliveredAt, asks, stillSince, stillMs } = timesOf(draft, turn ?? '')
+  if (deliveredAt === undefined) return null
+  const waitedMs = stillMs + (asks.size > 0 ? at - stillSince : 0)
+  const workedMs = Math.max(0, at - deliveredAt - waitedMs)
+  return { workedMs, waitedMs, queuedMs: deliveredAt - (acceptedAt ?? deliveredAt) }
+}
+
+/** Nobody pays for what was rehearsed. */
+function markRehearsed({ ends }: Draft, { data, turn }: EventEnvelope): void {
+  const end = ends.get(turn ?? '')
+  if (end) end.isRehearsed = fieldsOf(data)['rehearsed'] === true
 }
 
 /** A turn is dropped in the middle of another, so its end says which one it was. */
-function droppedWords({ items }: Draft, turn: string): string {
-  const told = items.findLast((item) => item.kind === 'told' && item.turn === turn)
-  return told?.kind === 'told'
-    ? `“${oneLine(told.preview, 60)}” ${endingWords.cancelled}`
-    : endingWords.cancelled
+function droppedWords({ items, queued, retries }: Draft, turn: string): string {
+  const told = queued.get(turn) ?? items.findLast((item) => item.kind === 'told' && item.turn === turn)
+  const words = told?.kind === 'told' ? told.preview : retries.get(turn)
+  return words === undefined ? endingWords.cancelled : `“${oneLine(words, 60)}” ${endingWords.cancelled}`
 }
 
 function addAsk(draft: Draft, event: EventEnvelope): void {
-  const { data } = event
+  const { data, at, turn = '' } = event
   const ask = text(data, 'ask')
   push(draft, event, { kind: 'ask', ask, tool: text(data, 'tool'), words: text(data, 'text'), outcome: null })
   const item = draft.items.at(-1)
   if (item?.kind === 'ask') draft.asks.set(ask, item)
-  if (text(data, 'kind') === 'permission') hold(draft, ask)
+  if (fieldsOf(data)['holds'] !== false) standStill(timesOf(draft, turn), ask, at)
+  if (text(data, 'kind') === 'permission') hold(draft, ask, at)
+}
+
+function standStill(times: TurnTimes, ask: string, at: number): void {
+  if (times.asks.size === 0) times.stillSince = at
+  times.asks.add(ask)
 }
 
 /** An ask is recorded right behind the line that names the call it is about. */
-function hold({ uses, held, wanted }: Draft, ask: string): void {
+function hold({ uses, held, wanted }: Draft, ask: string, since: number): void {
   const use = uses.get(wanted)
   if (!use || use.result !== null) return
   use.isHeld = true
-  held.set(ask, use)
+  held.set(ask, { use, since })
 }
 
-function closeAsk(draft: Draft, { type, data }: EventEnvelope): void {
+function closeAsk(draft: Draft, { type, data, at }: EventEnvelope): void {
   const ask = text(data, 'ask')
-  const use = draft.held.get(ask)
-  if (use) use.isHeld = false
+  for (const times of draft.times.values())
+    if (times.asks.delete(ask) && times.asks.size === 0) times.stillMs += at - times.stillSince
   const item = draft.asks.get(ask)
-  if (!item) return
-  item.outcome = type === 'ask.withdrawn' ? withdrawal(data) : `${verdict(type, data)} by ${answererOf(data)}`
+  const outcome =
+    type === 'ask.withdrawn' ? withdrawal(data) : `${verdict(type, data)} by ${answererOf(data)}`
+  if (item) item.outcome = outcome
+  const held = draft.held.get(ask)
+  if (!held) return
+  Object.assign(held.use, { isHeld: false, leave: outcome })
+  held.use.waitedMs += at - held.since
+  // It stands with what was allowed, above what came of it.
+  draft.items = draft.items.filter((one) => one !== item)
 }
 
 function withdrawal(data: unknown): string {

@@ -7,7 +7,13 @@ import {
   boardOf,
   compact,
   counted,
+  costWords,
   describeAsk,
+  isBrief,
+  spentWords,
+  tookOf,
+  tookWords,
+  wantedWords,
   describeUse,
   duration,
   hourly,
@@ -60,7 +66,16 @@ describe('activity', () => {
 })
 
 function team(name: string, more: Partial<TeamSummary> = {}): TeamSummary {
-  const counts = { agents: 0, running: 0, queued: 0, asks: 0, cutOff: 0, costTodayUsd: 0 }
+  const counts = {
+    agents: 0,
+    running: 0,
+    queued: 0,
+    limited: 0,
+    asks: 0,
+    cutOff: 0,
+    costTodayUsd: 0,
+    rehearsedTodayUsd: 0,
+  }
   return {
     name,
     path: `/${name}`,
@@ -78,9 +93,11 @@ function session(to: string, more: Partial<Session> = {}): Session {
   const counts = {
     turns: 0,
     queued: 0,
+    limited: null,
     contextPercent: null,
     cutOff: null,
     costUsd: 0,
+    rehearsedUsd: 0,
     createdAt: 0,
     lastUsedAt: 0,
   }
@@ -155,6 +172,85 @@ describe('words', () => {
     expect(ask('AskUserQuestion', {}, 'question').title).toBe('Which one?')
     expect(ask('ExitPlanMode', {}, 'plan').title).toContain('plan')
     expect(ask('mcp__x__y', { a: 1 }).detail).toContain('"a": 1')
+  })
+
+  test('[DSH75] nothing that a tool would be called with is left out', () => {
+    const whole = (tool: string, input: Ask['input']) => {
+      const { title, detail } = describeAsk({ kind: 'permission', tool, input, text: '' })
+      return `${title}\n${detail}`
+    }
+    const edit = whole('Edit', {
+      file_path: 'a.ts',
+      old_string: 'safe()',
+      new_string: 'x',
+      replace_all: true,
+    })
+    expect(edit).toBe('Wants leave for editing a.ts\n- safe()\n+ x\nreplace_all: true')
+    expect(whole('Bash', { command: 'sleep 9', description: 'Wait', run_in_background: true })).toContain(
+      'run_in_background: true',
+    )
+    expect(whole('WebFetch', { url: 'https://a.example/x?leak=1', prompt: 'Sum it up' })).toContain('leak=1')
+    expect(whole('Read', { file_path: '/etc/passwd' })).toBe('Wants leave for reading /etc/passwd\n')
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
+    const key = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__' && name !== 'description')
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Bash', 'Write', 'Edit', 'Task', 'x'),
+        fc.dictionary(key, value),
+        (tool, input) => {
+          const shown = whole(tool, input)
+          for (const one of Object.values(input)) {
+            const lines = String(one).split('\n')
+            const json = JSON.stringify(one)
+            expect(lines.every((line) => shown.includes(line)) || shown.includes(json)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+
+  test('[DSH74] only what is short and uncut is answered in a line', () => {
+    const ask = {
+      kind: 'plan' as const,
+      tool: null,
+      input: {},
+      text: 'First this',
+      context: '',
+      isCut: false,
+    }
+    expect(isBrief(ask)).toBe(true)
+    expect(isBrief({ ...ask, text: 'line\n'.repeat(13) })).toBe(false)
+    expect(isBrief({ ...ask, text: 'x'.repeat(800) })).toBe(false)
+    expect(isBrief({ ...ask, context: 'x'.repeat(800) })).toBe(false)
+    expect(isBrief({ ...ask, isCut: true })).toBe(false)
+  })
+
+  test('[DSH62] what waits is wanted and not told as done', () => {
+    const words = (kind: Ask['kind'], tool: string | null, input: Ask['input']) =>
+      wantedWords({ kind, tool, input, text: 'Which one?' })
+    expect(words('permission', 'Bash', { command: 'rm -rf x' })).toBe('wants to run rm -rf x')
+    expect(words('permission', 'Edit', { file_path: 'a.ts' })).toBe('wants leave for editing a.ts')
+    expect([words('plan', null, {}), words('question', null, {})]).toEqual([
+      'wants its plan approved',
+      'asks: Which one?',
+    ])
+  })
+
+  test('[DSH76] work stands first and what was waited beside it, where it was felt', () => {
+    expect(tookWords({ workedMs: 12_000, waitedMs: 0 })).toBe('12s')
+    expect(tookWords({ workedMs: 12_000, waitedMs: 603_000, queuedMs: 120_000 })).toBe(
+      '12s · waited 10m 3s for an answer · queued 2m',
+    )
+    const turn = { acceptedAt: 0, deliveredAt: 2000, endedAt: 20_000, waitedMs: 8000 }
+    expect(tookOf(turn, 99)).toEqual({ workedMs: 10_000, waitedMs: 8000, queuedMs: 2000 })
+    expect(tookOf({ ...turn, deliveredAt: null }, 99)).toBeNull()
+  })
+
+  test('[DSH79] what nobody pays is marked, and no $0.00 stands beside it', () => {
+    expect(spentWords({ costUsd: 0, rehearsedUsd: 0 })).toBe('$0.00')
+    expect(spentWords({ costUsd: 0, rehearsedUsd: 0.1 })).toBe('$0.10 rehearsed')
+    expect(spentWords({ costUsd: 2, rehearsedUsd: 0.1 })).toBe('$2.00 and $0.10 rehearsed')
+    expect([costWords(1, true), costWords(1, false)]).toEqual(['$1.00 rehearsed', '$1.00'])
   })
 })
 

@@ -20,8 +20,12 @@ export const waitingWords: Readonly<Record<WaitingFor, string>> = {
   turn: 'waits for the turn before it',
   pool: 'waits for a free place among the agents',
   quota: 'waits for the limit of the account to reset',
+  budget: 'waits for room in its budget',
   agent: 'waits for its agent, which does not start',
   permission: 'waits for a permission',
+  question: 'waits for an answer',
+  plan: 'waits for its plan to be approved',
+  decision: 'waits for a decision',
 }
 
 /** What a turn that no agent has waits for; null while an agent is fetched for it. */
@@ -47,6 +51,49 @@ export function duration(ms: number): string {
   return rest > 0 ? `${whole} ${rest}${smallerUnit}` : whole
 }
 
+/** How long something took: at work, and apart from that how long it waited. */
+export interface Took {
+  workedMs: number
+  /** For an answer. */
+  waitedMs: number
+  /** To be delivered; not known of everything. */
+  queuedMs?: number
+}
+
+/** `12s`, `12s · waited 10m 3s for an answer · queued 2m`: the work first, what is no work beside it. */
+export function tookWords({ workedMs, waitedMs, queuedMs = 0 }: Took): string {
+  return [
+    duration(workedMs),
+    waitedMs >= leastWait ? `waited ${duration(waitedMs)} for an answer` : '',
+    queuedMs >= leastWait ? `queued ${duration(queuedMs)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** A shorter wait is not felt. */
+const leastWait = 1000
+
+/** How long a turn took that was delivered; null before. */
+export function tookOf(
+  turn: { acceptedAt: number; deliveredAt: number | null; endedAt: number | null; waitedMs: number },
+  now: number,
+): Took | null {
+  const { acceptedAt, deliveredAt, endedAt, waitedMs } = turn
+  if (deliveredAt === null) return null
+  const workedMs = Math.max(0, (endedAt ?? now) - deliveredAt - waitedMs)
+  return { workedMs, waitedMs, queuedMs: Math.max(0, deliveredAt - acceptedAt) }
+}
+
+/** How long something took that has a beginning, an end and a wait within. */
+export function spanTook(
+  span: { startedAt: number; endedAt: number | null; waitedMs: number },
+  now: number,
+): Took {
+  const { startedAt, endedAt, waitedMs } = span
+  return { workedMs: Math.max(0, (endedAt ?? now) - startedAt - waitedMs), waitedMs }
+}
+
 /** `3m ago`: one unit, because an age that is read at a glance needs no second one. */
 export function age(at: number, now: number): string {
   const ms = now - at
@@ -58,6 +105,18 @@ export function age(at: number, now: number): string {
 /** `$12.34`; `$0.0012` where cents are too coarse. */
 export function money(usd: number): string {
   return `$${usd.toFixed(usd !== 0 && usd < 0.00995 ? 4 : 2)}`
+}
+
+/** What was spent, in one figure where one says it all: money that nobody pays is marked, and no $0.00 stands beside it. */
+export function spentWords({ costUsd, rehearsedUsd }: { costUsd: number; rehearsedUsd: number }): string {
+  if (rehearsedUsd === 0) return money(costUsd)
+  const rehearsed = `${money(rehearsedUsd)} rehearsed`
+  return costUsd === 0 ? rehearsed : `${money(costUsd)} and ${rehearsed}`
+}
+
+/** What one turn or run cost, marked when nobody pays it. */
+export function costWords(usd: number, isRehearsed: boolean): string {
+  return isRehearsed ? `${money(usd)} rehearsed` : money(usd)
 }
 
 /** `950`, `12.3k`, `4.5M`. */

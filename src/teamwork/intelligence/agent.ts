@@ -8,14 +8,15 @@ import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
-import { createChat, type Chat } from './chat.ts'
+import { createChat, type Chat, type Question } from './chat.ts'
+import { createCircles, type Circle, type Circles } from './circles.ts'
 import { createConfirmations, type Confirmations } from './confirmations.ts'
 import { createGuards, irisName, type Guards } from './guards.ts'
-import { createHands, type Hands } from './hands.ts'
+import { createIrisTools, type IrisTools } from './iris-tools.ts'
 import { createHealth, type Health } from './health.ts'
 import { createJudge } from './judge.ts'
 import { createModel, type Model, type ModelDeps } from './model.ts'
-import type { AskBox } from './ports.ts'
+import type { AskPort } from './ports.ts'
 import { createPrompts } from './prompts.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createQueue, type Queue } from './queue.ts'
@@ -23,16 +24,18 @@ import { createRecords, type Records } from './records.ts'
 
 /** The intelligence inside the daemon: it watches, finds questions and talks with people; it is never a team. */
 export interface IrisAgent {
-  ask(input: { question: string; yes: boolean; chat?: string | undefined }): Promise<IrisAnswer>
+  ask(input: Question): Promise<IrisAnswer>
   /** What it is answering to people, piece by piece, before the answer is whole. */
   writing$: Observable<ChatWriting>
-  /** Whether the config lets people talk with Iris. */
-  mayBeAsked(): boolean
+  /** The key of the config that keeps people from talking with Iris, or undefined. */
+  offBy(): string | undefined
   messages(query: { agentSession: string; after: number; limit: number }): IrisMessage[]
   /** The Iris agent's own process behind a secret. */
   identify(secret: string): Identity | undefined
   /** What its process may do. */
-  hands: Hands
+  tools: IrisTools
+  /** Teams went round in circles and were stopped: a person is told. */
+  stopped(circle: Circle): void
   /** Begins to follow the log, where it left off. */
   start(): Promise<void>
   close(): Promise<void>
@@ -47,7 +50,7 @@ export interface IrisAgentDeps {
   usage: Usage
   sessions: Sessions
   orchestrator: Orchestrator
-  inbox: AskBox
+  inbox: AskPort
   config: () => CompiledConfig
   home: string
   launch: ModelDeps['launch']
@@ -55,34 +58,37 @@ export interface IrisAgentDeps {
 }
 
 const atOnce = 4
-const permitFor = 150_000
 const followed = [
   'turn.ended',
   'turn.accepted',
   'agent.exited',
   'ask.marked',
   'ask.answered',
+  'ask.dismissed',
   'session.deleted',
+  'config.loaded',
 ]
 
 export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
   const { log } = deps
-  const parts = createParts(deps)
-  const { records, model, chat, questions, queue, confirmations, hands } = parts
+  const parts = createAgentParts(deps)
+  const { records, model, chat, questions, queue, confirmations, tools, health } = parts
   let following: Following | undefined
   return {
     ask: (input) => chat.ask(input),
     writing$: chat.writing$,
-    mayBeAsked: () => chat.isOn(),
+    offBy: () => chat.offBy(),
     messages: ({ agentSession, after, limit }) => records.messages(agentSession, after, limit),
     identify(secret) {
       const agentSession = model.agentSessionOf(secret)
       return agentSession === undefined ? undefined : { role: 'iris', name: agentSession }
     },
-    hands,
+    tools,
+    stopped: (circle) => parts.circles.stopped(circle),
     async start() {
       await confirmations.clear()
       questions.start()
+      health.settle()
       following = log.follow({ name: irisName, types: followed, handle: (event) => handle(parts, event) })
     },
     async close() {
@@ -93,34 +99,46 @@ export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
   }
 }
 
-interface Parts {
+interface AgentParts {
   records: Records
   model: Model
   chat: Chat
   questions: Questions
   queue: Queue
   confirmations: Confirmations
-  hands: Hands
+  tools: IrisTools
   health: Health
+  circles: Circles
   isEnabled: () => boolean
 }
 
-function createParts(deps: IrisAgentDeps): Parts {
+function createAgentParts(deps: IrisAgentDeps): AgentParts {
   const { log, clock, logger, sessions, orchestrator, inbox, config, home } = deps
   const agent = (): CompiledConfig['agent'] => config().agent
   const records = createRecords(deps)
   const guards = createGuards({ log, clock })
   const onError = (error: unknown): void => logger.error('the Iris agent failed', { err: error })
   const queue = createQueue({ most: atOnce, onError })
-  const prompts = createPrompts({ home, agent })
-  const confirmations = createConfirmations({ inbox, log })
-  const permit = createPermit({ agent, guards, confirmations })
-  const model = createModel({ ...deps, records, agent, permit })
-  const judge = createJudge({ sessions, records, model, prompts })
-  const questions = createQuestions({ log, clock, sessions, config, records, inbox, queue, guards, judge })
-  const chat = createChat({ log, records, model, prompts, orchestrator, inbox, agent })
-  const hands = createHands({
+  const prompts = createPrompts({ home, agent, logger })
+  const confirmations = createConfirmations({
+    inbox,
     log,
+    clock,
+    onWait(wait) {
+      const stops = [model.hold(wait.agentSession), chat.waits(wait)]
+      return () => stops.forEach((stop) => stop())
+    },
+  })
+  const permit = createPermit({ agent, guards, confirmations })
+  const model: Model = createModel({ ...deps, records, agent, permit })
+  const judge = createJudge({ sessions, records, model, prompts, config })
+  const questions = createQuestions({ log, clock, sessions, config, records, inbox, queue, guards, judge })
+  const chat: Chat = createChat({ log, records, model, prompts, orchestrator, inbox, agent })
+  const tools = createIrisTools({
+    log,
+    clock,
+    progress$: (turn) => sessions.progress$(turn),
+    hold: (agentSession) => model.hold(agentSession),
     orchestrator,
     records,
     inbox,
@@ -134,16 +152,26 @@ function createParts(deps: IrisAgentDeps): Parts {
     }),
   })
   const health = createHealth({ log, records, inbox, config, sessions })
+  const circles = createCircles({ log, records, inbox, sessions })
   const isEnabled = (): boolean => agent().enabled
-  return { records, model, chat, questions, queue, confirmations, hands, health, isEnabled }
+  return { records, model, chat, questions, queue, confirmations, tools, health, circles, isEnabled }
 }
 
-/** Questions are filed by rules whether or not the Iris agent is enabled; the rest is the agent's. */
-async function handle({ questions, health, records, isEnabled }: Parts, event: Event): Promise<void> {
+/** Questions and circles are brought to people whether or not the Iris agent is enabled; the rest is the agent's. */
+async function handle(
+  { questions, health, circles, records, isEnabled }: AgentParts,
+  event: Event,
+): Promise<void> {
   if (event.type === 'turn.ended') await questions.ended(event)
-  if (event.type === 'turn.accepted') questions.told(event)
+  if (event.type === 'turn.accepted') {
+    questions.told(event)
+    circles.told(event)
+  }
+  if (event.type === 'ask.answered') circles.answered(event)
   if (event.type === 'ask.marked') questions.marked(event)
   if (event.type === 'session.deleted' && event.session) records.forget(event.session)
+  // What it asked before it was switched off is closed all the same.
+  health.settle(event)
   if (!isEnabled()) return
   if (event.type === 'turn.ended') await health.ended(event)
   if (event.type === 'agent.exited') await health.exited(event)
@@ -168,7 +196,6 @@ function createPermit(deps: {
       action: 'use_tool',
       team: irisName,
       text: `Iris wants to use ${tool}: ${description}\n${JSON.stringify(input).slice(0, 2000)}`,
-      signal: AbortSignal.timeout(permitFor),
     })
     return isAllowed
   }

@@ -89,21 +89,27 @@ describe('ask Iris', () => {
   })
 
   test('[IRI25] the chat alone can be switched off', async () => {
-    expect(world.iris.mayBeAsked()).toBe(true)
+    expect(world.iris.offBy()).toBeUndefined()
     feature('dashboardChat', false)
     await expect(ask('hello')).rejects.toMatchObject({
-      code: 'IRIS_DISABLED',
-      message: expect.stringContaining('dashboardChat'),
+      code: 'IRIS_CHAT_OFF',
+      kind: { advice: expect.stringContaining('agent.features.dashboardChat: true') },
     })
-    expect([world.iris.mayBeAsked(), world.launches]).toEqual([false, []])
+    expect([world.iris.offBy(), world.launches]).toEqual(['agent.features.dashboardChat', []])
+    world.agentConfig['enabled'] = false
+    await expect(ask('hello')).rejects.toMatchObject({
+      code: 'IRIS_DISABLED',
+      kind: { advice: expect.stringContaining('agent.enabled: true') },
+    })
+    expect(world.iris.offBy()).toBe('agent.enabled')
   })
 
   test('[IRI26] with autonomous coordination nothing is confirmed, until words of teams were read', async () => {
     feature('autonomousCoordination', true)
     world.script = async ({ iris, agentSession }) => {
-      await iris.hands.sendMessageToTeam(agentSession, { team: 'beta', message: 'run the tests' }, signal)
-      iris.hands.readEvents(agentSession, { after: 0 })
-      await iris.hands.wakeTeam(agentSession, { team: 'alpha' }, signal)
+      await iris.tools.sendMessageToTeam(agentSession, { team: 'beta', message: 'run the tests' }, signal)
+      iris.tools.readEvents(agentSession, { after: 0 })
+      await iris.tools.wakeTeam(agentSession, { team: 'alpha' }, signal)
       return 'done'
     }
     const answer = ask('get the tests run')
@@ -119,7 +125,7 @@ describe('ask Iris', () => {
   test('[IRI14] what changes something is confirmed by a person first', async () => {
     world.script = async ({ iris, agentSession }) =>
       JSON.stringify(
-        await iris.hands.sendMessageToTeam(agentSession, { team: 'beta', message: 'run the tests' }, signal),
+        await iris.tools.sendMessageToTeam(agentSession, { team: 'beta', message: 'run the tests' }, signal),
       )
     const answer = ask('tell beta to run the tests')
     const id = await confirmation()
@@ -137,7 +143,7 @@ describe('ask Iris', () => {
 
   test('[IRI14] denied, or answered by nobody, it does not happen', async () => {
     world.script = async ({ iris, agentSession }) =>
-      JSON.stringify(await iris.hands.wakeTeam(agentSession, { team: 'beta' }, signal))
+      JSON.stringify(await iris.tools.wakeTeam(agentSession, { team: 'beta' }, signal))
     const answer = ask('wake beta')
     await world.say(await confirmation(), 'Deny')
     expect((await answer).actions).toMatchObject([{ state: 'denied' }])
@@ -146,16 +152,16 @@ describe('ask Iris', () => {
 
   test('[IRI14] with yes it is done at once, for the teams that the question names', async () => {
     world.script = async ({ iris, agentSession }) =>
-      JSON.stringify(await iris.hands.wakeTeam(agentSession, { team: 'beta' }, signal))
+      JSON.stringify(await iris.tools.wakeTeam(agentSession, { team: 'beta' }, signal))
     expect((await ask('please wake beta.', true)).actions).toMatchObject([{ state: 'done', ask: null }])
     expect(world.told).toHaveLength(1)
   })
 
   test('[IRI14] yes does not hold for another team, nor once words of others were read', async () => {
     world.script = async ({ iris, agentSession }) => {
-      await iris.hands.wakeTeam(agentSession, { team: 'alpha' }, signal)
-      iris.hands.readEvents(agentSession, { after: 0 })
-      await iris.hands.wakeTeam(agentSession, { team: 'beta' }, signal)
+      await iris.tools.wakeTeam(agentSession, { team: 'alpha' }, signal)
+      iris.tools.readEvents(agentSession, { after: 0 })
+      await iris.tools.wakeTeam(agentSession, { team: 'beta' }, signal)
       return 'ok'
     }
     await world.answer('Done.')
@@ -185,58 +191,76 @@ describe('ask Iris', () => {
   })
 })
 
-describe('the tools', () => {
-  test('[IRI22] a tool of another server is asked for in the inbox; a conversation about a team has none', async () => {
-    const decisions: boolean[] = []
-    world.wants = { tool: 'mcp__memory__read', answered: (allow) => decisions.push(allow) }
-    world.script = () => 'ok'
-    const answer = ask('what do you remember?')
+describe('a person is waited for', () => {
+  const wantsToWake = (): void => {
+    world.script = async ({ message, iris, agentSession }) =>
+      message.includes('wake beta')
+        ? JSON.stringify(await iris.tools.wakeTeam(agentSession, { team: 'beta' }, signal))
+        : 'Nothing.'
+  }
+
+  test('[IRI37] the time a person takes to confirm is not the model’s: the answer comes however late it is', async () => {
+    wantsToWake()
+    const answer = ask('wake beta')
     const id = await confirmation()
-    expect(world.open().find((one) => one.ask === id)).toMatchObject({
-      kind: 'decision',
-      text: expect.stringContaining('mcp__memory__read'),
-    })
+    world.clock.advance(30 * 60_000)
     await world.say(id, 'Allow')
-    await answer
-    expect(decisions).toEqual([true])
-    world.script = () => '{"verdict":"offer","reason":"x"}'
-    await world.answer('The page renders. Want me to look at the footer?')
-    await until(() => world.events('question.settled').length === 1)
-    expect(decisions).toEqual([true, false])
-    expect(world.events('guard.refused')).toMatchObject([{ data: { guard: 'tool' } }])
+    expect((await answer).actions).toMatchObject([{ team: 'beta', state: 'done' }])
   })
 
-  test('[IRI16] look at sessions, teams, the pool, texts and the log', async () => {
-    const { session } = await world.answer('Done.')
-    const { hands } = world.iris
-    expect(hands.checkSessionStatus(chat, { fromTeam: 'user', toTeam: 'alpha' })).toMatchObject({
-      found: true,
-      session,
-    })
-    expect(hands.checkSessionStatus(chat, { fromTeam: 'beta', toTeam: 'alpha' })).toEqual({ found: false })
-    expect(hands.getActiveSessions(chat, { statusFilter: 'active' })).toMatchObject({ total: 1 })
-    expect(hands.getActiveSessions(chat, { statusFilter: 'stopped' })).toMatchObject({ total: 0 })
-    expect(hands.getPoolMetrics(chat)).toMatchObject({ totalProcesses: 1, maxProcesses: 2 })
-    expect(hands.analyzeCompletion(chat, { completion: 'Should I delete it?' })).toMatchObject({
-      containsQuestion: true,
-      verdict: 'needs_answer',
-    })
-    const { events } = hands.readEvents(chat, { after: 0, types: ['turn.ended'] }) as {
-      events: { data: string }[]
+  test('[IRI37] a model that says nothing is given up all the same, before and after a confirmation', async () => {
+    world.script = async ({ iris, agentSession }) => {
+      await iris.tools.wakeTeam(agentSession, { team: 'beta' }, signal)
+      return new Promise<string>(() => undefined)
     }
-    expect(events[0]?.data).toMatch(/^\| /)
+    const answer = ask('wake beta')
+    const late = expect(answer).rejects.toMatchObject({ message: 'The model did not answer in time.' })
+    await world.say(await confirmation(), 'Allow')
+    await until(() => world.told.length === 1)
+    await world.settle()
+    world.clock.advance(180_000)
+    await late
   })
 
-  test('[IRI16] a question is filed only about the session that the conversation watches, once', async () => {
-    const { session } = await world.answer('Want me to look at the footer? The page renders.')
-    await until(() => world.open().length === 1)
-    await world.asks.dismiss(world.open()[0]!.ask, 'user')
-    const { hands } = world.iris
-    const question = { question: 'Which port?', context: '' }
-    expect(hands.createPendingQuestion('iris-brain:user->alpha', question)).toMatchObject({ success: true })
-    expect(world.open()).toMatchObject([{ session, text: 'Which port?', source: 'prose' }])
-    expect(hands.createPendingQuestion('iris-brain:user->alpha', question)).toMatchObject({ success: false })
-    expect(hands.createPendingQuestion(chat, question)).toMatchObject({ success: false })
-    expect(world.events('guard.refused')).toMatchObject([{ data: { guard: 'tool' } }])
+  test('[IRI37] nobody waits for ever: after an hour it counts as denied', async () => {
+    wantsToWake()
+    const answer = ask('wake beta')
+    await confirmation()
+    world.clock.advance(60 * 60_000)
+    expect((await answer).actions).toMatchObject([{ team: 'beta', state: 'denied' }])
+    expect(world.open()).toEqual([])
+  })
+
+  test('[IRI38] whoever asks meanwhile is told what is waited for, and is answered after it', async () => {
+    wantsToWake()
+    const early: string[] = []
+    const late: string[] = []
+    const first = ask('wake beta')
+    const second = world.iris.ask({
+      question: 'two',
+      yes: false,
+      chat: 'q2',
+      onProgress: (text) => early.push(text),
+    })
+    expect(early).toEqual(['answers another question first'])
+    const id = await confirmation()
+    const third = world.iris.ask({
+      question: 'three',
+      yes: false,
+      chat: 'q3',
+      onProgress: (text) => late.push(text),
+    })
+    const words = `waits for an answer to ${id} first: iris inbox answer ${id}`
+    expect([early[1], late]).toEqual([words, [words]])
+    const told = world.events('chat.progressed').map(({ data }) => data)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { chat: 'q2', text: words },
+        { chat: 'q3', text: words },
+      ]),
+    )
+    await world.say(id, 'Deny')
+    expect((await first).actions).toMatchObject([{ state: 'denied' }])
+    expect([(await second).answer, (await third).answer]).toEqual(['Nothing.', 'Nothing.'])
   })
 })

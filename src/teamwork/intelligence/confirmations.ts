@@ -1,7 +1,8 @@
 import type { ActionState, AskId, IrisAction } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { irisName } from './guards.ts'
-import type { AskBox } from './ports.ts'
+import type { AskPort } from './ports.ts'
 
 /** Lets a person allow what the Iris agent wants to do. */
 export interface Confirmations {
@@ -16,15 +17,27 @@ export interface Wanted {
   action: IrisAction
   team: string
   text: string
-  signal: AbortSignal
+  /** Aborted when the model no longer waits for it. */
+  signal?: AbortSignal
 }
 
 const allow = 'Allow'
 const deny = 'Deny'
 const mark = 'confirmation'
 const longestText = 4000
+/** So long a person may take. Until then the chat stands still, for everybody. */
+const longestWait = 60 * 60_000
 
-export function createConfirmations({ inbox, log }: { inbox: AskBox; log: EventLog }): Confirmations {
+interface ConfirmationDeps {
+  inbox: AskPort
+  log: EventLog
+  clock: Clock
+  /** Told that a conversation waits for a person; what it returns is called when it no longer does. */
+  onWait: (wait: { agentSession: string; ask: AskId }) => () => void
+}
+
+export function createConfirmations(deps: ConfirmationDeps): Confirmations {
+  const { inbox, log } = deps
   return {
     async confirm({ agentSession, action, team, text, signal }) {
       const note = (state: ActionState, ask: AskId, reason: string): void => {
@@ -45,7 +58,7 @@ export function createConfirmations({ inbox, log }: { inbox: AskBox; log: EventL
         caller: 'user',
       })
       note('asked', ask.id, 'confirmed by a person')
-      await inbox.closed(ask.id, signal)
+      await untilClosed(deps, { agentSession, ask: ask.id }, signal)
       const closed = inbox.view(ask.id)
       const isAllowed = isYes(closed.answer)
       if (closed.state === 'open') await inbox.dismiss(ask.id, irisName).catch(() => undefined)
@@ -57,6 +70,23 @@ export function createConfirmations({ inbox, log }: { inbox: AskBox; log: EventL
       for (const { ask, tags } of asks)
         if (tags.includes(mark)) await inbox.dismiss(ask, irisName).catch(() => undefined)
     },
+  }
+}
+
+/** Until it is closed, nobody waits any more, or it has taken too long. */
+async function untilClosed(
+  { inbox, clock, onWait }: ConfirmationDeps,
+  wait: { agentSession: string; ask: AskId },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const tooLong = new AbortController()
+  const cancel = clock.after(longestWait, () => tooLong.abort())
+  const goOn = onWait(wait)
+  try {
+    await inbox.closed(wait.ask, AbortSignal.any([tooLong.signal, ...(signal ? [signal] : [])]))
+  } finally {
+    goOn()
+    cancel()
   }
 }
 

@@ -2,12 +2,12 @@ import type { Cited, Session } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
 import { fence } from './fence.ts'
-import type { AskBox } from './ports.ts'
+import type { AskPort } from './ports.ts'
 
 export interface FactDeps {
   log: EventLog
   orchestrator: Pick<Orchestrator, 'teams' | 'sessions'>
-  inbox: AskBox
+  inbox: AskPort
 }
 
 const mostShown = 30

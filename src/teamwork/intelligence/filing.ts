@@ -1,5 +1,5 @@
 import type { AskUrgency, Verdict } from '../../contract/index.ts'
-import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
+import { endOf, type Sessions, type TurnRow } from '../../core/sessions/index.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Detection } from './detector/verdict.ts'
 import type { Guards } from './guards.ts'
@@ -14,9 +14,9 @@ export interface Decided {
   urgency: AskUrgency
 }
 
-interface Deps {
+interface FilingDeps {
   config: () => CompiledConfig
-  sessions: Pick<Sessions, 'byId' | 'leadOf'>
+  sessions: Pick<Sessions, 'byId' | 'leadOf' | 'answerOf'>
   guards: Guards
   judge: Judge
 }
@@ -29,7 +29,7 @@ const longestOption = 200
  * Only what the rules cannot tell goes to the model, unless the config wants it asked each time. Without the model it is
  * an offer: it stands in the inbox, bothers nobody and expires.
  */
-export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promise<Decided> {
+export async function decide(deps: FilingDeps, turn: TurnRow, found: Detection): Promise<Decided> {
   const { verdict, reasons } = found
   const { useQuickCheck } = deps.config().agent.completionAnalysis
   if (!found.doubtful && useQuickCheck) return { verdict, by: 'rules', reasons, urgency: urgencyOf(verdict) }
@@ -48,7 +48,7 @@ export async function decide(deps: Deps, turn: TurnRow, found: Detection): Promi
 }
 
 async function judgedBy(
-  { sessions, guards, judge }: Deps,
+  { sessions, guards, judge }: FilingDeps,
   turn: TurnRow,
   found: Detection,
 ): ReturnType<Judge['judge']> {
@@ -70,7 +70,7 @@ function urgencyOf(verdict: Verdict): AskUrgency {
 
 /** A question as the inbox takes it; the answer goes into the same session as its next turn. */
 export function askFor(
-  { sessions }: Deps,
+  { sessions }: FilingDeps,
   turn: TurnRow,
   { verdict, urgency, found }: { verdict: Verdict; urgency: AskUrgency; found: Detection },
 ): NewAsk {
@@ -82,7 +82,7 @@ export function askFor(
     type: verdict === 'offer' ? 'preference' : 'blocking',
     urgency,
     text: found.question?.slice(0, longestText) ?? said.slice(-longestText),
-    context: said.slice(-longestContext),
+    context: endOf(sessions.answerOf(turn), longestContext).text,
     options: optionsOf(found),
     freeText: true,
     tags: [verdict],

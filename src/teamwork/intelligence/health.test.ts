@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId } from '../../contract/index.ts'
+import { remedyFor } from './remedies.ts'
 import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
 
 let world: IrisWorld
@@ -110,4 +111,75 @@ test('[IRI20] switched off nothing is noticed', async () => {
   world.agentConfig['enabled'] = false
   await fail(4)
   expect(world.events('problem.noticed')).toEqual([])
+})
+
+const notLoggedIn = { is_error: true, result: 'Not logged in · Please run /login' }
+
+test('[IRI34] what is advised follows the cause: who is not logged in is told how to log in, and no new conversation is offered', async () => {
+  await fail(3, notLoggedIn)
+  await until(() => world.open().length === 1)
+  const [ask] = world.open()
+  expect(ask?.text).toMatch(/it is not logged in\. Log in with `claude auth login`/)
+  expect(ask?.questions[0]?.options.map(({ label }) => label)).toEqual(['Restart its agent', 'Leave it'])
+  expect(world.events('problem.noticed')).toMatchObject([
+    { data: { problem: 'it is not logged in', recovery: 'Restart its agent' } },
+  ])
+})
+
+test('[IRI34] each cause has words and a way out of its own, and what has none keeps the general ones', () => {
+  const of = (cause?: string) => remedyFor('errors', cause)
+  const causes = [
+    'auth',
+    'billing',
+    'overloaded',
+    'server',
+    'unreachable',
+    'model-unknown',
+    'prompt-too-long',
+    'start',
+  ]
+  expect(new Set(causes.map((cause) => of(cause).words)).size).toBe(causes.length)
+  expect(causes.filter((cause) => of(cause).offers.includes('new_conversation'))).toEqual(['prompt-too-long'])
+  expect([of('other'), of(), of('constructor')].map(({ words }) => words)).toEqual(
+    Array(3).fill('its turns keep failing'),
+  )
+  expect(remedyFor('crashes', 'auth').offers[0]).toBe('restart')
+})
+
+test('[IRI35] the ask is closed by itself once a turn is answered, and trouble of later is noticed again', async () => {
+  await fail(3, notLoggedIn)
+  await until(() => world.open().length === 1)
+  await world.answer('Done.')
+  await until(() => world.open().length === 0)
+  expect(world.events('ask.withdrawn')).toMatchObject([{ data: { reason: 'it works again' } }])
+  await fail(3)
+  await until(() => world.open().length === 1)
+})
+
+test('[IRI35] with its session the ask goes, also when the Iris agent is switched off meanwhile', async () => {
+  const session = await fail(3)
+  await until(() => world.open().length === 1)
+  world.agentConfig['enabled'] = false
+  await world.sessions.remove(session, 'user')
+  await until(() => world.open().length === 0)
+  expect(world.events('ask.withdrawn')).toMatchObject([{ data: { reason: 'session deleted' } }])
+})
+
+test('[IRI35] what was over while nobody looked is closed at the start', async () => {
+  const session = await fail(3)
+  await until(() => world.open().length === 1)
+  await world.iris.close()
+  await world.sessions.remove(session, 'user')
+  expect(world.open()).toHaveLength(1)
+  await world.reopen()
+  await until(() => world.open().length === 0)
+})
+
+test('[IRI35] one that a person dismissed does not keep the next trouble from being noticed', async () => {
+  await fail(3)
+  await until(() => world.open().length === 1)
+  await world.asks.dismiss(world.open()[0]!.ask, 'user')
+  await world.settle()
+  await fail(3)
+  await until(() => world.open().length === 1)
 })

@@ -3,11 +3,15 @@ import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
-import type { AskBox, NewAsk } from './ports.ts'
-import type { Records } from './records.ts'
+import { circleKind } from './circles.ts'
+import type { AskPort, NewAsk } from './ports.ts'
+import type { ProblemRow, Records } from './records.ts'
+import { remedyFor, type Recovery, type Remedy, type Trouble } from './remedies.ts'
 
 /** Notices sessions that keep failing, proposes what to do, and does it when told. */
 export interface Health {
+  /** Closes every ask of its own whose cause is gone, whatever has happened since; `by` is what tells that it may be. */
+  settle(by?: Event): void
   ended(event: Event<'turn.ended'>): Promise<void>
   exited(event: Event<'agent.exited'>): Promise<void>
   answered(event: Event<'ask.answered'>): Promise<void>
@@ -16,28 +20,15 @@ export interface Health {
 interface HealthDeps {
   log: EventLog
   records: Records
-  inbox: AskBox
+  inbox: AskPort
   config: () => CompiledConfig
   sessions: Pick<Sessions, 'byId' | 'reboot' | 'sleep' | 'wake'>
 }
-
-type Recovery = 'restart' | 'new_conversation' | 'nothing'
-type Trouble = 'errors' | 'crashes' | 'silence'
 
 const labels: Readonly<Record<Recovery, string>> = {
   restart: 'Restart its agent',
   new_conversation: 'Begin a new conversation',
   nothing: 'Leave it',
-}
-const words: Readonly<Record<Trouble, string>> = {
-  errors: 'its turns keep failing',
-  crashes: 'its agent keeps dying',
-  silence: 'its agent falls silent again and again',
-}
-const recoveries: Readonly<Record<Trouble, Recovery>> = {
-  errors: 'new_conversation',
-  crashes: 'restart',
-  silence: 'restart',
 }
 const enough = 3
 const withinTime = 30 * 60_000
@@ -49,6 +40,11 @@ export function createHealth(deps: HealthDeps): Health {
   const isOn = (): boolean => config().agent.features.healthMonitoring
 
   return {
+    settle(by) {
+      if (by?.type === 'ask.dismissed') records.handleProblem(by.data.ask)
+      if (by === undefined || mayEnd(by))
+        for (const problem of records.openProblems()) closeIfOver(deps, problem)
+    },
     ended: look,
     exited: look,
     async answered({ data }) {
@@ -66,12 +62,42 @@ export function createHealth(deps: HealthDeps): Health {
     if (event.type === 'agent.exited' && endsTurn(log, session, event)) return
     const events = troublesUntil(log, session, { kind, event })
     if (events.length < enough || records.openProblem(session, kind)) return
-    if (config().agent.features.autoRestart && recoveries[kind] === 'restart') {
-      notice(deps, session, { kind, events, ask: undefined })
+    const remedy = remedyFor(kind, event.type === 'turn.ended' ? event.data.cause : undefined)
+    const found = { kind, events, remedy }
+    if (config().agent.features.autoRestart && kind !== 'errors') {
+      notice(deps, session, { ...found, ask: undefined })
       return recover(deps, session, { recovery: 'restart', by: 'config' })
     }
-    notice(deps, session, { kind, events, ask: proposal(deps, session, { kind, events }) })
+    notice(deps, session, { ...found, ask: proposal(deps, session, found) })
   }
+}
+
+/** Whether the cause of trouble may be gone with this. */
+function mayEnd(event: Event): boolean {
+  return isOver(event) || event.type === 'session.deleted' || event.type === 'config.loaded'
+}
+
+/** Nobody is asked about what is over. */
+function closeIfOver(deps: HealthDeps, problem: ProblemRow): void {
+  const { log, records, inbox } = deps
+  const reason = whyOver(deps, problem)
+  if (reason === undefined) return
+  log.write(() => {
+    records.handleProblem(problem.ask)
+    inbox.withdrawOne(problem.ask, reason)
+  })
+}
+
+function whyOver(
+  { log, config, sessions }: HealthDeps,
+  { session, noticedAt, kind }: ProblemRow,
+): string | undefined {
+  const { deletedAt, team } = sessions.byId(session)
+  if (deletedAt !== null) return 'session deleted'
+  if (!config().teams.has(team)) return `${team} is no longer in the config`
+  if (kind === circleKind) return undefined
+  const last = log.read({ session, types: ['turn.ended'], before: log.head() + 1, limit: 1 }).events.at(-1)
+  return last && last.at >= noticedAt && isOver(last) ? 'it works again' : undefined
 }
 
 /** The troubles of a kind within half an hour, up to this one: since an answer came, and since they were last noticed. */
@@ -117,34 +143,40 @@ function troubleOf(how: string): Trouble | undefined {
   return how === 'response_timeout' ? 'silence' : undefined
 }
 
+interface Found {
+  kind: Trouble
+  events: number[]
+  remedy: Remedy
+}
+
+function proposedBy({ offers }: Remedy): Recovery {
+  return offers[0] ?? 'nothing'
+}
+
 function notice(
   { log, records, inbox, sessions }: HealthDeps,
   session: SessionId,
-  { kind, events, ask }: { kind: Trouble; events: number[]; ask: NewAsk | undefined },
+  { kind, events, remedy, ask }: Found & { ask: NewAsk | undefined },
 ): void {
   const { team } = sessions.byId(session)
   log.write((append) => {
     const filed = ask ? inbox.raise(ask).ask.id : null
     if (filed) records.noteProblem({ ask: filed, session, kind })
-    const data = { team, problem: words[kind], events, recovery: labels[recoveries[kind]], ask: filed }
+    const data = { team, problem: remedy.words, events, recovery: labels[proposedBy(remedy)], ask: filed }
     append({ type: 'problem.noticed', session, data })
   })
 }
 
-function proposal(
-  { sessions }: HealthDeps,
-  session: SessionId,
-  { kind, events }: { kind: Trouble; events: readonly number[] },
-): NewAsk {
+function proposal({ sessions }: HealthDeps, session: SessionId, { events, remedy }: Found): NewAsk {
   const { team, caller } = sessions.byId(session)
   return {
     source: 'alert',
     kind: 'decision',
     type: 'confirming',
     urgency: 'normal',
-    text: `${team}, told by ${caller}: ${words[kind]}. What should be done?`,
-    context: `Proposed: ${labels[recoveries[kind]]}. It rests on the events ${events.map((seq) => `#${seq}`).join(', ')}.`,
-    options: [{ label: labels.restart }, { label: labels.new_conversation }, { label: labels.nothing }],
+    text: `${team}, told by ${caller}: ${remedy.words}. ${remedy.advice}`,
+    context: `Proposed: ${labels[proposedBy(remedy)]}. It rests on the events ${events.map((seq) => `#${seq}`).join(', ')}. This is closed by itself once a turn is answered.`,
+    options: remedy.offers.map((offer) => ({ label: labels[offer] })),
     freeText: false,
     tags: ['health', 'approval'],
     team,

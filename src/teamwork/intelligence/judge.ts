@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { TurnRow } from '../../core/sessions/index.ts'
-import type { Sessions } from '../../core/sessions/index.ts'
+import type { SessionRow, Sessions, TurnRow } from '../../core/sessions/index.ts'
+import type { CompiledConfig, TeamMonitorVariable } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Detection } from './detector/verdict.ts'
 import { fence } from './fence.ts'
@@ -19,6 +19,16 @@ const Judgement = z.object({
 })
 type Judgement = z.infer<typeof Judgement>
 
+/** What the prompt of the founding document asks for. Iris answers no team by itself, so what it would is asked. */
+const Action = z
+  .object({
+    action: z.enum(['create_pending_question', 'auto_respond', 'ignore']),
+    reasoning: z.string().max(2000).default(''),
+  })
+  .transform(({ action, reasoning }): Judgement => {
+    return { verdict: action === 'ignore' ? 'none' : 'needs_answer', reason: reasoning.slice(0, 500) }
+  })
+
 const tries = 2
 
 export function createJudge(deps: {
@@ -26,15 +36,16 @@ export function createJudge(deps: {
   records: Records
   model: Model
   prompts: Prompts
+  config: () => CompiledConfig
 }): Judge {
-  const { sessions, records, model, prompts } = deps
+  const { sessions, records, model, prompts, config } = deps
   return {
     async judge(turn, found) {
       const reason = model.unavailable()
       if (reason) return { unavailable: reason }
       const session = sessions.byId(turn.session)
-      const monitor = records.monitor(session)
-      const system = prompts.teamMonitor({ from: session.caller, to: session.team })
+      const agentSession = records.aboutSession(session)
+      const system = prompts.teamMonitor(monitorValues(config(), session))
       const question = prompts.judgement({
         team: session.team,
         task: fence(turn.message, { most: 3000 }),
@@ -42,7 +53,7 @@ export function createJudge(deps: {
         question: fence(found.question ?? ''),
         guess: found.verdict,
       })
-      records.say(monitor, {
+      records.say(agentSession, {
         role: 'user',
         type: 'team-completion',
         content: turn.answer ?? '',
@@ -51,10 +62,10 @@ export function createJudge(deps: {
       for (let attempt = 1; attempt <= tries; attempt += 1) {
         const message = attempt === 1 ? question : prompts.again()
         const said = await model
-          .ask({ agentSession: monitor, purpose: 'judge', system, message })
+          .ask({ agentSession, purpose: 'judge', system, message })
           .catch((error: unknown) => ({ failed: messageOf(error) }))
         if ('failed' in said) return { unavailable: `model_failed: ${said.failed.slice(0, 200)}` }
-        records.say(monitor, {
+        records.say(agentSession, {
           role: 'assistant',
           type: 'iris-analysis',
           content: said.text,
@@ -68,12 +79,30 @@ export function createJudge(deps: {
   }
 }
 
+function monitorValues(
+  { agent, teams }: CompiledConfig,
+  { caller, team }: SessionRow,
+): Record<TeamMonitorVariable, string> {
+  const { questionPatterns, responseTimeout } = agent.completionAnalysis
+  return {
+    from: caller,
+    to: team,
+    fromTeam: caller,
+    toTeam: team,
+    teamPath: teams.get(team)?.path ?? '',
+    teamDescription: teams.get(team)?.description ?? '',
+    enabledFeatures: JSON.stringify(agent.features),
+    questionPatterns: questionPatterns.map(({ source }) => source).join(', '),
+    responseTimeout: String(responseTimeout),
+  }
+}
+
 /** The JSON object in what the model said, when it fits. */
 function readJudgement(text: string): Judgement | undefined {
   const object = /\{[^{}]{1,2000}\}/.exec(text)?.[0]
   if (object === undefined) return undefined
   try {
-    return Judgement.safeParse(JSON.parse(object)).data
+    return Judgement.or(Action).safeParse(JSON.parse(object)).data
   } catch {
     // Not JSON: the model is asked once more.
     return undefined

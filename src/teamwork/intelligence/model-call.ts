@@ -6,8 +6,25 @@ export interface ModelCall {
   purpose: 'judge' | 'chat'
   system: string
   message: string
-  /** Told of what it uses while it works. */
-  onTool?: (tool: string) => void
+  /** The question it belongs to, in the chat. */
+  chat?: string
+  /** Told of what it uses while it works, and of what that gave. */
+  onTool?: (tool: ToolCall) => void
+  onReturned?: (returned: ToolResult) => void
   /** Told of what it writes, piece by piece, with where in the statement the piece begins. */
   onText?: (piece: { at: number; text: string }) => void
+}
+
+/** A tool that the model uses. */
+export interface ToolCall {
+  toolUse: string
+  name: string
+  input: Readonly<Record<string, unknown>>
+}
+
+/** What a tool gave. */
+export interface ToolResult {
+  toolUse: string
+  text: string
+  isError: boolean
 }

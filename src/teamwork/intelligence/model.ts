@@ -7,6 +7,7 @@ import type { AgentConfig } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import { irisName } from './guards.ts'
 import type { ModelCall } from './model-call.ts'
+import { noted } from './tool-notes.ts'
 import { createProcess, type Process, type Spoken } from './process.ts'
 import type { AgentSessionRow, Records } from './records.ts'
 
@@ -22,6 +23,8 @@ export interface Model {
   /** Why it cannot be asked now, or undefined. */
   unavailable(): string | undefined
   ask(call: ModelCall): Promise<ModelAnswer>
+  /** The time a conversation has to answer stands still until what is returned is called. */
+  hold(agentSession: string): () => void
   /** Which conversation a secret belongs to. */
   agentSessionOf(secret: string): string | undefined
   close(): Promise<void>
@@ -79,6 +82,7 @@ export function createModel(deps: ModelDeps): Model {
       turns.set(id, turn)
       return turn
     },
+    hold: (agentSession) => open.get(agentSession)?.process.hold() ?? ((): void => undefined),
     agentSessionOf: (wanted) => [...open].find(([, { secret }]) => secret === wanted)?.[0],
     async close() {
       isClosed = true
@@ -94,7 +98,7 @@ export function createModel(deps: ModelDeps): Model {
       open.set(id, conversing)
       if (isClosed) throw new IrisError('IRIS_UNAVAILABLE', 'Iris is stopping.')
       conversing.stopIdle()
-      const spoken = await conversing.process.ask(call)
+      const spoken = await conversing.process.ask(noted(records, call))
       const costUsd = Math.max(0, spoken.result.totalCost - conversing.total)
       conversing.total = spoken.result.totalCost
       conversing.stopIdle = clock.after(idleFor, () => void end(id))

@@ -19,13 +19,18 @@ export interface NewAsk {
   lead?: SessionId | null
 }
 
+/** Tags what the model filed by a tool of its own. */
+export const byModel = 'by_model'
+
 /** As much of the inbox as the Iris agent needs. */
-export interface AskBox {
+export interface AskPort {
   /** On disk when this returns. */
   raise(ask: NewAsk): { ask: { id: AskId } }
   /** Settles when the ask is closed, or when the caller goes away. */
   closed(id: AskId, signal: AbortSignal): Promise<unknown>
   view(id: AskId): Ask
   dismiss(id: AskId, by: string): Promise<unknown>
+  /** Closes an ask whose cause is gone; false when it was closed before. */
+  withdrawOne(id: AskId, reason: string): boolean
   list(filter: { state: 'open'; session?: SessionId; team?: string; limit: number }): { asks: Ask[] }
 }

@@ -1,8 +1,9 @@
 import { firstValueFrom, Subject } from 'rxjs'
 import { IrisError, type AgentId } from '../../contract/index.ts'
 import type { AgentEvent, AgentOutput, Asked, Result, RunningAgent } from '../../core/transport/index.ts'
-import { within, type Clock } from '../../platform/clock/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { ModelCall } from './model-call.ts'
+import { createThinkingTime, type ThinkingTime } from './thinking-time.ts'
 
 /** The end of a turn of the model. */
 export interface Spoken {
@@ -14,6 +15,8 @@ export interface Spoken {
 export interface Process {
   id: AgentId
   ask(call: ModelCall): Promise<Spoken>
+  /** Its time to answer stands still until what is returned is called: somebody else is waited for. */
+  hold(): () => void
   /** Nothing more can be put to it: it has ended, or the pipe to it has. */
   isOver(): boolean
   /** Whether its conversation may be spoilt: it ended by itself, or was lost in the middle of an answer. */
@@ -23,15 +26,17 @@ export interface Process {
 
 const mostTime = 180_000
 const grace = 2000
+const late = (): Error => new IrisError('IRIS_UNAVAILABLE', 'The model did not answer in time.')
 
 /** Listens to the process once, for its whole life: who subscribes again hears everything again. */
 export function createProcess(deps: ProcessDeps): Process {
   const { clock, agent } = deps
   const outcomes$ = new Subject<Spoken | undefined>()
   let call: ModelCall | undefined
-  let over: 'whole' | 'broken' | undefined
+  let ended: 'whole' | 'broken' | undefined
   let rehearsed = false
   let written = 0
+  let time: ThinkingTime | undefined
   const listening = agent.output$.subscribe({ next: hear, error: () => end(call ? 'broken' : 'whole') })
 
   return {
@@ -41,17 +46,18 @@ export function createProcess(deps: ProcessDeps): Process {
       rehearsed = false
       written = 0
       const outcome = firstValueFrom(outcomes$)
+      time = createThinkingTime(clock, { most: mostTime, late })
       const work = agent
         .ready()
         .then(() => agent.send({ uuid: globalThis.crypto.randomUUID(), text: next.message }))
         .then(() => outcome)
-      const late = (): Error => new IrisError('IRIS_UNAVAILABLE', 'The model did not answer in time.')
-      const spoken = await within(clock, work, { limit: mostTime, late }).finally(() => (call = undefined))
+      const spoken = await time.limit(work).finally(() => (call = time = undefined))
       if (spoken) return spoken
       throw new IrisError('IRIS_UNAVAILABLE', 'The process of the Iris agent ended before it answered.')
     },
-    isOver: () => over !== undefined,
-    isBroken: () => over === 'broken',
+    hold: () => time?.hold() ?? ((): void => undefined),
+    isOver: () => ended !== undefined,
+    isBroken: () => ended === 'broken',
     async close() {
       await agent.close({ graceMs: grace }).catch(() => undefined)
       listening.unsubscribe()
@@ -65,7 +71,7 @@ export function createProcess(deps: ProcessDeps): Process {
   }
 
   function end(how: 'whole' | 'broken'): void {
-    over = how
+    ended = how
     outcomes$.next(undefined)
   }
 
@@ -73,13 +79,9 @@ export function createProcess(deps: ProcessDeps): Process {
     rehearsed ||= event.rehearsed ?? false
     if (event.kind === 'asked') void decide(deps, event, call)
     if (event.kind === 'delta' && event.of === 'text') write(event.text)
-    if (event.kind === 'said') noteSaid(event)
+    if (event.kind === 'said') written = 0
+    tellTools(event, call)
     if (event.kind === 'result' && !event.isEmpty) outcomes$.next({ result: event, rehearsed })
-  }
-
-  function noteSaid({ parts }: Extract<AgentEvent, { kind: 'said' }>): void {
-    written = 0
-    for (const part of parts) if (part.type === 'tool') call?.onTool?.(part.name)
   }
 
   function write(text: string): void {
@@ -87,6 +89,11 @@ export function createProcess(deps: ProcessDeps): Process {
     call?.onText?.({ at: written, text })
     written += text.length
   }
+}
+
+function tellTools(event: AgentEvent, call: ModelCall | undefined): void {
+  if (event.kind === 'said') for (const part of event.parts) if (part.type === 'tool') call?.onTool?.(part)
+  if (event.kind === 'tool-returned') for (const result of event.results) call?.onReturned?.(result)
 }
 
 interface ProcessDeps {
@@ -98,9 +105,9 @@ interface ProcessDeps {
 async function decide({ agent, permit }: ProcessDeps, asked: Asked, call?: ModelCall): Promise<void> {
   const isAllowed = call !== undefined && (await permit(call, asked).catch(() => false))
   // The process may be gone meanwhile; then nobody waits for this.
-  await agent.answer(asked.request, decisionOn(asked, isAllowed)).catch(() => undefined)
+  await agent.answer(asked.request, replyTo(asked, isAllowed)).catch(() => undefined)
 }
 
-function decisionOn({ input }: Asked, isAllowed: boolean): Parameters<RunningAgent['answer']>[1] {
+function replyTo({ input }: Asked, isAllowed: boolean): Parameters<RunningAgent['answer']>[1] {
   return isAllowed ? { allow: true, input } : { allow: false, message: 'This was not allowed.' }
 }

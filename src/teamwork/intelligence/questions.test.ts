@@ -40,6 +40,17 @@ test('[IRI1] who only took the receipt has a question filed at once, with why', 
   expect(settled()).toMatchObject([{ how: 'filed', by: 'rules', ask: world.open()[0]?.ask }])
 })
 
+test('[IRI1] the final message is judged, and the ask shows what was said before it', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const { id } = world.sessions.put({ session, message: 'do it', author: 'user', fromSession: null })
+  const agent = await world.given(id)
+  const found = 'Shall I look into the lock? I do: it is stale.'
+  agent.print({ type: 'assistant', message: { content: [{ type: 'text', text: found }] } })
+  agent.answerTurn('May I delete it?')
+  await until(() => world.open().length === 1)
+  expect(world.open()[0]).toMatchObject({ text: 'May I delete it?', context: `${found}\n\nMay I delete it?` })
+})
+
 test('[IRI2] who waits has the response time; one that tells again in it is not bothered', async () => {
   const { session } = await world.answer(clear, { waits: true })
   world.clock.advance(29_000)

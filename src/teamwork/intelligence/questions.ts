@@ -1,4 +1,4 @@
-import type { Event, TurnId } from '../../contract/index.ts'
+import type { AskId, Event, SessionId, TurnId } from '../../contract/index.ts'
 import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -9,9 +9,9 @@ import type { Detection } from './detector/verdict.ts'
 import { askFor, decide, type Decided } from './filing.ts'
 import { irisName, type Guards } from './guards.ts'
 import type { Judge } from './judge.ts'
-import type { AskBox, NewAsk } from './ports.ts'
+import { byModel, type AskPort, type NewAsk } from './ports.ts'
 import type { Queue } from './queue.ts'
-import type { Records, WatchRow } from './records.ts'
+import type { Records, FoundQuestion } from './records.ts'
 
 const longestText = 2000
 
@@ -19,10 +19,13 @@ const longestText = 2000
 export interface QuestionDeps {
   log: EventLog
   clock: Clock
-  sessions: Pick<Sessions, 'byId' | 'turn' | 'lastTurn' | 'live' | 'teammates' | 'awaitedAt' | 'leadOf'>
+  sessions: Pick<
+    Sessions,
+    'byId' | 'turn' | 'lastTurn' | 'live' | 'teammates' | 'awaitedAt' | 'leadOf' | 'answerOf'
+  >
   config: () => CompiledConfig
   records: Records
-  inbox: AskBox
+  inbox: AskPort
   queue: Queue
   guards: Guards
   judge: Judge
@@ -55,15 +58,15 @@ export function createQuestions(deps: QuestionDeps): Questions {
     told({ session, turn, at }) {
       if (session === undefined || turn === undefined) return
       if (deps.sessions.turn(turn).author === irisName) return
-      for (const watch of deps.records.watchesIn(session)) {
-        if (!isAfter(deps, watch, at)) continue
-        timers.cancel(watch.turn)
-        settle(deps, watch, { how: 'answered', ...byRules(detectionOf(watch), 'caller_told_again') })
+      for (const question of deps.records.openQuestionsIn(session)) {
+        if (!isAfter(deps, question, at)) continue
+        timers.cancel(question.turn)
+        settle(deps, question, { how: 'answered', ...byRules(detectionOf(question), 'caller_told_again') })
       }
     },
     marked: ({ data }) => learn(deps, data),
     start() {
-      for (const { turn, dueAt } of deps.records.watches()) timers.arm(turn, dueAt)
+      for (const { turn, dueAt } of deps.records.openQuestions()) timers.arm(turn, dueAt)
     },
     close() {
       isClosed = true
@@ -117,13 +120,13 @@ async function look(
   const turn = sessions.turn(id)
   const { session } = turn
   const { team } = sessions.byId(session)
-  const known = records.watchOf(id)
+  const known = records.questionOf(id)
   if (known) return known.settledAt === null ? known.dueAt : undefined
   if (!isLookedAt(config(), team)) return undefined
   const found = isLeading(deps, turn) ? waiting : detectorFor(deps, turn, team).detect(turn.answer ?? '')
   const dueAt = isOver(config(), found) ? null : clock.now() + patience(deps, turn)
   await log.writeSoon((append) => {
-    if (dueAt !== null) records.watch({ turn: id, session, detection: JSON.stringify(found), dueAt })
+    if (dueAt !== null) records.keepQuestion({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })
   return dueAt ?? undefined
@@ -147,9 +150,9 @@ const waiting: Detection = {
 /** “I wait for the report” is said to nobody: the report comes by itself and wakes whoever waits for it. */
 function isLeading({ sessions }: QuestionDeps, { session, endedAt }: TurnRow): boolean {
   const end = endedAt ?? 0
-  const { current, stirring } = sessions.live(session)
+  const { current, isWaking } = sessions.live(session)
   // A report that came during the turn begins the next one.
-  if (stirring || (current && current.row.wokenBy !== null)) return true
+  if (isWaking || (current && current.row.wokenBy !== null)) return true
   return sessions
     .teammates(session)
     .some((one) => one.taskStartedAt <= end && (one.endedAt === null || one.endedAt > end))
@@ -169,17 +172,17 @@ function judged(found: Detection): {
 
 /** Its time has come: whoever told the team has not answered. */
 async function file(deps: QuestionDeps, id: TurnId, isStopping: () => boolean): Promise<void> {
-  const watch = deps.records.watchOf(id)
-  if (!watch || watch.settledAt !== null) return
+  const question = deps.records.questionOf(id)
+  if (!question || question.settledAt !== null) return
   const turn = deps.sessions.turn(id)
-  const found = detectionOf(watch)
+  const found = detectionOf(question)
   const decided = await decide(deps, turn, found)
   // The model was cut short: the next daemon takes it up again.
   if (isStopping()) return
   if (wasToldSince(deps, turn))
-    settle(deps, watch, { how: 'answered', ...byRules(found, 'caller_told_again') })
-  else if (decided.verdict === 'none') settle(deps, watch, { how: 'dropped', ...decided })
-  else settle(deps, watch, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
+    settle(deps, question, { how: 'answered', ...byRules(found, 'caller_told_again') })
+  else if (decided.verdict === 'none') settle(deps, question, { how: 'dropped', ...decided })
+  else settle(deps, question, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
 }
 
 /** Somebody told the session something else after the question; word of it may still be on its way here. */
@@ -195,17 +198,27 @@ interface Outcome extends Omit<Decided, 'urgency'> {
 }
 
 /** Once; the ask, its place in our table and the event stand or fall together. */
-function settle({ log, records, inbox, sessions }: QuestionDeps, watch: WatchRow, outcome: Outcome): void {
-  const { session, turn } = watch
+function settle(
+  { log, records, inbox, sessions }: QuestionDeps,
+  question: FoundQuestion,
+  outcome: Outcome,
+): void {
+  const { session, turn } = question
   const { team } = sessions.byId(session)
   const { how, by, verdict, reasons } = outcome
   log.write((append) => {
-    if (records.watchOf(turn)?.settledAt !== null) return
-    const ask = outcome.ask ? inbox.raise(outcome.ask).ask.id : null
+    if (records.questionOf(turn)?.settledAt !== null) return
+    const ask = outcome.ask ? (filedByModel(inbox, session) ?? inbox.raise(outcome.ask).ask.id) : null
     records.settle(turn, ask)
     const data = { team, how, by, verdict, ask, reasons: [...reasons] }
     append({ type: 'question.settled', session, turn, data })
   })
+}
+
+/** The model may have filed the question by its own tool while it judged. */
+function filedByModel(inbox: AskPort, session: SessionId): AskId | undefined {
+  const { asks } = inbox.list({ state: 'open', session, limit: 50 })
+  return asks.find(({ tags }) => tags.includes(byModel))?.ask
 }
 
 function byRules({ verdict, reasons }: Detection, why: string): Omit<Decided, 'urgency'> {
@@ -231,22 +244,22 @@ function detectorFor({ config, records, sessions }: QuestionDeps, turn: TurnRow,
   return createDetector({ patterns, minConfidence, falseAlarms: records.falseAlarms(team), awaited })
 }
 
-function detectionOf(watch: WatchRow): Detection {
-  const found: Detection = JSON.parse(watch.detection)
+function detectionOf(question: FoundQuestion): Detection {
+  const found: Detection = JSON.parse(question.detection)
   return found
 }
 
 /** What people mark as no question is not raised again in that team. */
 function learn({ records }: QuestionDeps, { ask, team, falseAlarm }: Event<'ask.marked'>['data']): void {
-  const watch = records.watchOfAsk(ask)
-  if (!watch) return
-  const shape = sentenceShape(detectionOf(watch).question ?? '')
+  const question = records.questionOfAsk(ask)
+  if (!question) return
+  const shape = sentenceShape(detectionOf(question).question ?? '')
   if (falseAlarm) records.noteFalseAlarm({ team, shape, ask })
   else records.dropFalseAlarm({ team, shape })
 }
 
 /** What was queued before the question was asked is no answer to it. */
-function isAfter({ sessions }: QuestionDeps, { turn }: WatchRow, at: number): boolean {
+function isAfter({ sessions }: QuestionDeps, { turn }: FoundQuestion, at: number): boolean {
   const { endedAt } = sessions.turn(turn)
   return endedAt !== null && at >= endedAt
 }

@@ -73,7 +73,7 @@ export interface AgentSessionRow {
 }
 
 /** A question that was found and may still be answered by whoever told the team. */
-export interface WatchRow {
+export interface FoundQuestion {
   turn: TurnId
   session: SessionId
   detection: string
@@ -83,7 +83,8 @@ export interface WatchRow {
   ask: AskId | null
 }
 
-interface ProblemRow {
+/** Trouble that was noticed, and the ask that proposes what to do. */
+export interface ProblemRow {
   ask: AskId
   session: SessionId
   kind: string
@@ -96,7 +97,7 @@ export const userChat = 'iris-brain:user-chat'
 const mostKept = 500
 
 /** A message to keep. */
-export type NewMessage = Pick<IrisMessage, 'role' | 'type' | 'content'> & {
+export type NewIrisMessage = Pick<IrisMessage, 'role' | 'type' | 'content'> & {
   metadata?: Record<string, unknown>
 }
 
@@ -109,7 +110,7 @@ export function createRecords({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
     ...agentSessions(sql, clock),
     ...messages(sql, clock),
-    ...watches(sql, clock),
+    ...foundQuestions(sql, clock),
     ...falseAlarms(sql),
     ...problems(sql, clock),
   }
@@ -143,7 +144,7 @@ function agentSessions(sql: Sql, clock: Clock) {
   return {
     chat: (): AgentSessionRow => open(userChat, {}),
     /** One per session of a caller with a team. */
-    monitor: (session: { id: SessionId; caller: string; team: string }): AgentSessionRow =>
+    aboutSession: (session: { id: SessionId; caller: string; team: string }): AgentSessionRow =>
       open(`iris-brain:${session.caller}->${session.team}`, {
         session_type: 'team-monitor',
         team_session_id: session.id,
@@ -166,11 +167,12 @@ function messages(sql: Sql, clock: Clock) {
   )
   const read = sql.prepare<Omit<IrisMessage, 'cites'> & { cites: string }>(
     `SELECT id AS n, agent_session_id AS agentSession, role, message_type AS type, content, timestamp AS at,
-       json_extract(metadata, '$.chat') AS chat, coalesce(json_extract(metadata, '$.cites'), '[]') AS cites
+       json_extract(metadata, '$.chat') AS chat, coalesce(json_extract(metadata, '$.cites'), '[]') AS cites,
+       json_extract(metadata, '$.tool') AS tool, json_extract(metadata, '$.toolUse') AS toolUse
      FROM agent_messages WHERE agent_session_id = ? AND id > ? ORDER BY id LIMIT ?`,
   )
   return {
-    say(of: AgentSessionRow, message: NewMessage): void {
+    say(of: AgentSessionRow, message: NewIrisMessage): void {
       const { role, type, content, metadata = {} } = message
       add.run(
         of.id,
@@ -190,25 +192,29 @@ function messages(sql: Sql, clock: Clock) {
   }
 }
 
-function watches(sql: Sql, clock: Clock) {
+function foundQuestions(sql: Sql, clock: Clock) {
   const insert = sql.prepare(
     'INSERT INTO question_watch (turn, session, detection, foundAt, dueAt) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  const find = sql.prepare<WatchRow>('SELECT * FROM question_watch WHERE turn = ?')
-  const ofAsk = sql.prepare<WatchRow>('SELECT * FROM question_watch WHERE ask = ?')
-  const open = sql.prepare<WatchRow>('SELECT * FROM question_watch WHERE settledAt IS NULL ORDER BY dueAt')
-  const openIn = sql.prepare<WatchRow>('SELECT * FROM question_watch WHERE session = ? AND settledAt IS NULL')
+  const find = sql.prepare<FoundQuestion>('SELECT * FROM question_watch WHERE turn = ?')
+  const ofAsk = sql.prepare<FoundQuestion>('SELECT * FROM question_watch WHERE ask = ?')
+  const open = sql.prepare<FoundQuestion>(
+    'SELECT * FROM question_watch WHERE settledAt IS NULL ORDER BY dueAt',
+  )
+  const openIn = sql.prepare<FoundQuestion>(
+    'SELECT * FROM question_watch WHERE session = ? AND settledAt IS NULL',
+  )
   const settle = sql.prepare(
     'UPDATE question_watch SET settledAt = ?, ask = ? WHERE turn = ? AND settledAt IS NULL',
   )
   return {
     /** False when the turn was looked at before. */
-    watch: (row: Pick<WatchRow, 'turn' | 'session' | 'detection' | 'dueAt'>): boolean =>
+    keepQuestion: (row: Pick<FoundQuestion, 'turn' | 'session' | 'detection' | 'dueAt'>): boolean =>
       insert.run(row.turn, row.session, row.detection, clock.now(), row.dueAt).changes > 0,
-    watchOf: (turn: TurnId): WatchRow | undefined => find.get(turn),
-    watchOfAsk: (ask: AskId): WatchRow | undefined => ofAsk.get(ask),
-    watches: (): WatchRow[] => open.all(),
-    watchesIn: (session: SessionId): WatchRow[] => openIn.all(session),
+    questionOf: (turn: TurnId): FoundQuestion | undefined => find.get(turn),
+    questionOfAsk: (ask: AskId): FoundQuestion | undefined => ofAsk.get(ask),
+    openQuestions: (): FoundQuestion[] => open.all(),
+    openQuestionsIn: (session: SessionId): FoundQuestion[] => openIn.all(session),
     /** False when it was settled before. */
     settle: (turn: TurnId, ask: AskId | null): boolean => settle.run(clock.now(), ask, turn).changes > 0,
   }
@@ -235,11 +241,13 @@ function problems(sql: Sql, clock: Clock) {
   const open = sql.prepare<ProblemRow>(
     'SELECT * FROM problem WHERE session = ? AND kind = ? AND handledAt IS NULL',
   )
+  const all = sql.prepare<ProblemRow>('SELECT * FROM problem WHERE handledAt IS NULL ORDER BY noticedAt')
   return {
     noteProblem: (of: { ask: AskId; session: SessionId; kind: string }): void =>
       void insert.run(of.ask, of.session, of.kind, clock.now()),
     problemOfAsk: (ask: AskId): ProblemRow | undefined => ofAsk.get(ask),
     openProblem: (session: SessionId, kind: string): ProblemRow | undefined => open.get(session, kind),
+    openProblems: (): ProblemRow[] => all.all(),
     handleProblem: (ask: AskId): boolean => handle.run(clock.now(), ask).changes > 0,
   }
 }

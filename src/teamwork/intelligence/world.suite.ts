@@ -14,7 +14,7 @@ import { createIrisAgent, type IrisAgent } from './agent.ts'
 import type { Launch } from './model.ts'
 import { intelligenceMigrations } from './records.ts'
 
-/** What the scripted model does with a question: says something, or uses the agent's hands first. */
+/** What the scripted model does with a question: says something, or uses the agent's tools first. */
 export type Script = (call: {
   message: string
   agentSession: string
@@ -22,7 +22,7 @@ export type Script = (call: {
 }) => string | Promise<string>
 
 /** The Iris agent over real sessions, a real log and a real inbox; only its CLI is a script. */
-type Piece = string | null | { tool: string }
+type Piece = string | null | { tool: string; input?: object } | { returned: string }
 
 export interface IrisWorld extends FakeWorld {
   iris: IrisAgent
@@ -53,6 +53,8 @@ export interface IrisWorld extends FakeWorld {
   reopen(): Promise<void>
 }
 
+const teamOf = (name: string) => ({ name, path: `/code/${name}`, description: `The team ${name}` })
+
 const analysis = {
   enabledFor: ['*'],
   questionPatterns: [] as RegExp[],
@@ -82,7 +84,9 @@ export async function openIrisWorld(): Promise<IrisWorld> {
     systemPrompts: { userChat: null, teamMonitor: null },
   }
   // Only these fields of the config matter here.
-  const config = () => ({ agent: agentConfig, settings: { maxProcesses: 2 } }) as unknown as CompiledConfig
+  const teams = new Map(['alpha', 'beta', 'gamma'].map((name) => [name, teamOf(name)]))
+  const config = () =>
+    ({ agent: agentConfig, settings: { maxProcesses: 2 }, teams }) as unknown as CompiledConfig
   const world = Object.assign(fake, {
     home,
     agentConfig,
@@ -158,6 +162,29 @@ function orchestratorOf(world: IrisWorld): Orchestrator {
         costUsd: 0,
         lastUsedAt: 0,
       })),
+    session: (id: SessionId, limit: number) => ({
+      turns: sessions
+        .marks(id, limit)
+        .map((mark) => ({ turn: mark.id, seq: mark.acceptedSeq, acceptedAt: mark.acceptedAt })),
+    }),
+    findTurn(id: TurnId) {
+      const { session, message, answer, how, endedAt, acceptedAt } = sessions.turn(id)
+      const { caller, team } = sessions.byId(session)
+      const state = endedAt === null ? 'delivered' : 'ended'
+      const waitingFor = null
+      return {
+        turn: id,
+        from: caller,
+        to: team,
+        state,
+        how,
+        waitingFor,
+        message,
+        answer,
+        acceptedAt,
+        endedAt,
+      }
+    },
     async tellSoon(_caller: unknown, { to, message }: { to: string; message: string }) {
       world.told.push({ to, message })
       const session = sessions.open('iris', to)
@@ -223,7 +250,15 @@ function launch(
 
 function printed(piece: Piece): object {
   if (piece !== null && typeof piece !== 'string') {
-    const part = { type: 'tool_use', id: 't', name: piece.tool, input: {} }
+    if ('returned' in piece) {
+      const part = {
+        type: 'tool_result',
+        tool_use_id: 't',
+        content: [{ type: 'text', text: piece.returned }],
+      }
+      return { type: 'user', message: { role: 'user', content: [part] } }
+    }
+    const part = { type: 'tool_use', id: 't', name: piece.tool, input: piece.input ?? {} }
     return { type: 'assistant', message: { content: [part] } }
   }
   if (piece === null) return { type: 'assistant', message: { content: [{ type: 'text', text: 'whole' }] } }

@@ -1,61 +1,119 @@
-import type { Ask, AskOption, AskUrgency } from '../../contract/index.ts'
+import type { AskOption, AskUrgency, News, NewsKind } from '../../contract/index.ts'
 
-const longestBody = 1000
+const mostTeams = 4
+const mostLines = 10
+const longestLine = 200
+/** Characters of a button; what is longer could not be read on it. */
+const longestButton = 60
 
 /** What reaches a person outside Iris. */
 export interface Notification {
   title: string
   body: string
   urgency: AskUrgency
-  /** Where to answer. */
+  /** Where the pages are, and the one to answer at or to look at. */
+  base: string
   url: string
   /** 0 for the first, then the number of the reminder. */
   reminder: number
-  /** The ask it is about; undefined when it is only sent to try. */
-  ask: Ask | undefined
-  /** What one tap can answer; nothing when it takes more than that. */
+  /** What it tells of: one ask, or any number of other news; nothing when it is only sent to try. */
+  items: readonly Item[]
+  /** What one tap can answer; nothing when it takes more than that, or when not all it is about is in `body`. */
   options: readonly AskOption[]
+}
+
+/** A piece of news with the events that were it. */
+export interface Item {
+  news: News
+  events: readonly number[]
+  at: number
 }
 
 /** Sends a notification; what is returned names it to that way, for answers to it. */
 export type Send = (notification: Notification, signal: AbortSignal) => Promise<string | undefined>
 
-const kinds = {
-  permission: 'asks for permission',
-  question: 'asks you something',
-  plan: 'has a plan for you',
-  decision: 'needs your decision',
-} as const satisfies Record<Ask['kind'], string>
-
-/** An ask in the words of a notification. */
-export function notificationOf(ask: Ask, { reminder, url }: { reminder: number; url: string }): Notification {
-  const what = ask.type === 'celebratory' ? 'has news' : kinds[ask.kind]
-  const [only, more] = ask.questions
-  const options = only && !more && !only.multiSelect && ask.state === 'open' ? only.options : []
+/** News in the words of one notification; `base` is where the pages are. */
+export function notificationOf(items: readonly Item[], base: string): Notification {
+  const [first, ...others] = items
+  if (!first) throw new Error('a notification of nothing')
+  const { news } = first
+  const isOne = others.length === 0
   return {
-    title: `${reminder > 0 ? 'Still waiting: ' : ''}${ask.team} ${what}`,
-    body: cut([ask.text, ask.context].filter(Boolean).join('\n\n')),
-    urgency: ask.urgency,
-    url,
-    reminder,
-    ask,
-    options,
+    title: titleOf(items),
+    body: isOne ? news.text : bodyOf(items),
+    urgency: news.urgency,
+    base,
+    url: `${base}${linkOf(items)}`,
+    reminder: news.ask?.reminder ?? 0,
+    items,
+    options: optionsOf(news),
   }
 }
 
+/** Where all of it can be seen. */
+export function linkOf(items: readonly Item[]): string {
+  const [link, other] = new Set(items.map(({ news }) => news.link))
+  return link !== undefined && other === undefined ? link : '/'
+}
+
 /** A notification to try a way with. */
-export function trialNotification(url: string): Notification {
+export function trialNotification(base: string): Notification {
   return {
     title: 'Iris can reach you',
     body: 'This is what a notification looks like.',
     urgency: 'normal',
-    url,
+    base,
+    url: `${base}/inbox`,
     reminder: 0,
-    ask: undefined,
+    items: [],
     options: [],
   }
 }
 
-function cut(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text
+/** A press answers one question by one option, when all of it can be read; its words must fit on the button. */
+function optionsOf({ ask }: News): readonly AskOption[] {
+  if (!ask || !ask.isWhole || ask.view.state !== 'open') return []
+  const [only, more] = ask.view.questions
+  if (!only || more || only.multiSelect) return []
+  return only.options.every(({ label }) => label.length <= longestButton) ? only.options : []
+}
+
+const counted: Readonly<Record<NewsKind, readonly [one: string, many: string]>> = {
+  ask: ['ask', 'asks'],
+  crash: ['crash', 'crashes'],
+  failure: ['failed turn', 'failed turns'],
+  limit: ['stop at the limit', 'stops at the limit'],
+  budget: ['budget spent', 'budgets spent'],
+  run: ['run ended', 'runs ended'],
+  answer: ['answer', 'answers'],
+}
+
+/** That of the only one, else `3 crashes, 1 answer: alpha, beta, gamma`. */
+export function titleOf(items: readonly Item[]): string {
+  const counting = countedOf(items)
+  const [only, other] = counting
+  if (only && !other) return only.news.title
+  const kinds = new Map<NewsKind, number>()
+  for (const { news } of counting) kinds.set(news.kind, (kinds.get(news.kind) ?? 0) + 1)
+  const what = [...kinds].map(([kind, count]) => `${count} ${counted[kind][count === 1 ? 0 : 1]}`).join(', ')
+  const teams = [...new Set(items.flatMap(({ news }) => news.team ?? []))]
+  const more = teams.length > mostTeams ? ` and ${teams.length - mostTeams} more` : ''
+  return teams.length === 0 ? what : `${what}: ${teams.slice(0, mostTeams).join(', ')}${more}`
+}
+
+/** That the account is at its limit is the cause of what teams met there, and not one more. */
+function countedOf(items: readonly Item[]): readonly Item[] {
+  return items.filter(
+    ({ news }) =>
+      news.team !== null || !items.some((one) => one.news.team !== null && one.news.kind === news.kind),
+  )
+}
+
+function bodyOf(items: readonly Item[]): string {
+  const lines = items.slice(0, mostLines).map(({ news }) => {
+    const line = `${news.title}: ${news.text}`.replaceAll(/\s+/g, ' ')
+    return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
+  })
+  const more = items.length > mostLines ? [`… and ${items.length - mostLines} more`] : []
+  return [...lines, ...more].join('\n')
 }

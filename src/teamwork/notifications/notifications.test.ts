@@ -32,7 +32,7 @@ describe('once', () => {
     await world.event('notification.sent')
     expect(hook.heard[0]?.body).toMatchObject({
       title: 'alpha asks for permission',
-      text: 'Bash make <b>all</b>',
+      text: 'Bash make <b>all</b>\n\nmake\n\n“Always allow” adds the grant Bash(make)',
       ask: ask.id,
       team: 'alpha',
       urgency: 'high',
@@ -53,6 +53,23 @@ describe('once', () => {
     world.clock.advance(120 * minute)
     await settle()
     expect(reminders()).toEqual([0, 1])
+  })
+
+  test('[RUN34] [NTF1] a run that rests is told of with what can be answered', async () => {
+    useHook()
+    world.raise({
+      source: 'run',
+      kind: 'decision',
+      type: 'blocking',
+      text: 'How?',
+      options: [{ label: 'Go on' }],
+    })
+    await world.event('notification.sent')
+    expect(hook.heard[0]?.body).toMatchObject({
+      title: 'alpha has a run that needs you',
+      urgency: 'high',
+      options: [{ key: '1', label: 'Go on' }],
+    })
   })
 
   test('[NTF1] what is closed, not urgent enough, or batched is not told', async () => {
@@ -117,7 +134,7 @@ describe('failures', () => {
       ntfy: { server: hook.url, topic: 'iris' },
     })
     world.permission()
-    world.raise()
+    world.permission()
     await world.event('notification.sent', 1)
     expect(hook.heard.map(({ body }) => body['topic'])).toEqual(['iris', 'iris'])
     expect(silent.heard).toHaveLength(1)

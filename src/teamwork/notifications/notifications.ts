@@ -1,25 +1,29 @@
-import { AlertMethodName } from '../../contract/index.ts'
+import { AlertMethodName, newsTypes, type CallOutput, type Notifies } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
-import type { EventLog, Following } from '../../core/store/index.ts'
+import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CompiledConfig, Environment } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { trialNotification } from './notification.ts'
+import { createPace } from './pace.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { onEvent } from './sending.ts'
+import { newsForPage } from './reading.ts'
+import { onEvent, type Lane } from './sending.ts'
 import { createSent, type Sent } from './sent.ts'
 import { followTelegram } from './telegram-answers.ts'
 import { wayOf } from './ways/ways.ts'
 
 const trialLimit = 15_000
 
-/** Tells people of what waits for them, wherever they are. */
+/** Tells people of what waits for them and of what ended, wherever they are. */
 export interface Notifications {
   presence: Presence
   /** Follows the config: switches ways on and off. Call it at the start and at every change. */
   refresh(): void
+  /** What a page in the background shows, of events after a number. */
+  read(after?: number): CallOutput<'readNews'>
   /** Sends one to try, by every way that is switched on or by one. */
   test(method?: AlertMethodName): Promise<{ method: AlertMethodName; ok: boolean; error: string | null }[]>
   close(): Promise<void>
@@ -31,6 +35,8 @@ export interface NotificationDeps {
   clock: Clock
   logger: Logger
   inbox: Inbox
+  /** What each noun declares to be news. */
+  notifies: readonly Notifies[]
   environment: Environment
   config: () => CompiledConfig
   /** Where the pages are. */
@@ -59,6 +65,7 @@ export function createNotifications(deps: NotificationDeps): Notifications {
       if (isClosed) return
       for (const method of AlertMethodName.options) sync(method)
     },
+    read: (after) => newsForPage({ ...deps, presence }, after),
     test: (method) =>
       Promise.all((method ? [method] : wanted()).map((one) => trial(one, way(one), deps.url()))),
     async close() {
@@ -77,7 +84,8 @@ export function createNotifications(deps: NotificationDeps): Notifications {
     const settings = JSON.stringify(settingsOf(deps.config(), method))
     const isWanted = wanted().includes(method)
     if (running.has(method) && (!isWanted || running.get(method)?.settings !== settings)) end(method)
-    if (!isWanted || running.has(method)) return
+    if (!isWanted) return sent.switchOff(method)
+    if (running.has(method)) return
     const stopped = Promise.all(closing.splice(0))
     running.set(method, { settings, ...start(deps, { method, presence, sent, stopped }) })
   }
@@ -89,6 +97,13 @@ export function createNotifications(deps: NotificationDeps): Notifications {
   }
 }
 
+/** The lanes of a way, with what the name of each follower ends in. */
+const lanes: readonly { lane: Lane; name: string }[] = [
+  { lane: 'urgent asks', name: '' },
+  { lane: 'other asks', name: '.other' },
+  { lane: 'news', name: '.news' },
+]
+
 function settingsOf({ notifications }: CompiledConfig, method: AlertMethodName): unknown {
   return method === 'desktop' ? null : notifications[method]
 }
@@ -98,22 +113,32 @@ function start(
   one: { method: AlertMethodName; presence: Presence; sent: Sent; stopped: Promise<unknown> },
 ): Pick<Running, 'close'> {
   const { method, presence, sent, stopped } = one
-  const { inbox, log, clock, logger, config } = deps
+  const { inbox, clock, logger } = deps
   const stop = new AbortController()
-  const settings = (): CompiledConfig['notifications'] => config().notifications
-  const sending = { method, presence, sent, inbox, log, clock, settings, url: () => `${deps.url()}/inbox` }
-  const { telegram } = settings()
-  // The former follower of this name must have saved how far it got.
+  const { telegram } = deps.config().notifications
+  const since = sent.switchOn(method)
+  const sending = {
+    ...deps,
+    method,
+    presence,
+    sent,
+    pace: createPace(clock),
+    send: () => wayOf(method, deps),
+  }
+  // The former followers of these names must have saved how far they got.
   const parts = stopped.then((): { close(): Promise<void> }[] => {
     if (stop.signal.aborted) return []
-    const following: Following = log.follow({
-      name: `notifications.${method}`,
-      types: ['ask.opened', 'ask.reminded'],
-      handle: (event) => onEvent({ ...sending, send: () => wayOf(method, deps) }, event, stop.signal),
-    })
+    const followings = lanes.map(({ lane, name }) =>
+      deps.log.follow({
+        name: `notifications.${method}${name}`,
+        types: newsTypes(deps.notifies),
+        since: lane === 'news' ? since : 0,
+        handle: (event) => onEvent({ ...sending, lane }, event, stop.signal),
+      }),
+    )
     const askOf = (message: string) => sent.askOf('telegram', message)
-    if (method !== 'telegram' || !telegram) return [following]
-    return [following, followTelegram({ inbox, clock, logger, settings: telegram, askOf })]
+    if (method !== 'telegram' || !telegram) return followings
+    return [...followings, followTelegram({ inbox, clock, logger, settings: telegram, askOf })]
   })
   return {
     async close() {
@@ -132,7 +157,7 @@ async function trial(
 ): Promise<{ method: AlertMethodName; ok: boolean; error: string | null }> {
   try {
     if (!send) throw new Error(`notifications.${method} is not in config.yaml`)
-    await send(trialNotification(`${url}/inbox`), AbortSignal.timeout(trialLimit))
+    await send(trialNotification(url), AbortSignal.timeout(trialLimit))
     return { method, ok: true, error: null }
   } catch (error) {
     return { method, ok: false, error: messageOf(error) }

@@ -27,7 +27,7 @@ const Update = z.object({
 type Update = z.infer<typeof Update>
 const Updates = z.object({ result: z.array(z.unknown()).max(mostUpdates) })
 
-interface Deps {
+interface TelegramDeps {
   inbox: Inbox
   clock: Clock
   logger: Logger
@@ -37,7 +37,7 @@ interface Deps {
 }
 
 /** Takes what is tapped or replied in the chat to the inbox, until it is closed. */
-export function followTelegram(deps: Deps): { close(): Promise<void> } {
+export function followTelegram(deps: TelegramDeps): { close(): Promise<void> } {
   const stop = new AbortController()
   const done = run(deps, stop.signal)
   return {
@@ -48,7 +48,7 @@ export function followTelegram(deps: Deps): { close(): Promise<void> } {
   }
 }
 
-async function run(deps: Deps, signal: AbortSignal): Promise<void> {
+async function run(deps: TelegramDeps, signal: AbortSignal): Promise<void> {
   let offset = 0
   let pause = firstPause
   while (!signal.aborted) {
@@ -67,7 +67,7 @@ async function run(deps: Deps, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function poll({ settings }: Deps, offset: number, signal: AbortSignal): Promise<Update[]> {
+async function poll({ settings }: TelegramDeps, offset: number, signal: AbortSignal): Promise<Update[]> {
   const parameters = { offset, timeout: pollSeconds, allowed_updates: ['message', 'callback_query'] }
   const limited = AbortSignal.any([signal, AbortSignal.timeout(pollLimit)])
   const answer = await callTelegram(settings, 'getUpdates', { parameters, signal: limited })
@@ -80,7 +80,7 @@ async function poll({ settings }: Deps, offset: number, signal: AbortSignal): Pr
 const Bare = z.object({ update_id: z.int() })
 
 /** Only the chat that was configured may answer. */
-async function take(deps: Deps, update: Update, signal: AbortSignal): Promise<void> {
+async function take(deps: TelegramDeps, update: Update, signal: AbortSignal): Promise<void> {
   const { callback_query: tapped, message } = update
   const chat = tapped?.message?.chat.id ?? message?.chat.id
   if (String(chat) !== deps.settings.chat) return
@@ -97,7 +97,7 @@ async function take(deps: Deps, update: Update, signal: AbortSignal): Promise<vo
 
 /** Answers, and says how that went. */
 async function answer(
-  { inbox }: Deps,
+  { inbox }: TelegramDeps,
   ask: AskId | undefined,
   input: { choose: string } | { text: string },
 ): Promise<string> {
@@ -113,7 +113,7 @@ async function answer(
 
 /** The answer stands whether or not the chat hears of it. */
 async function tell(
-  { settings, logger }: Deps,
+  { settings, logger }: TelegramDeps,
   method: string,
   { parameters, signal }: { parameters: Record<string, unknown>; signal: AbortSignal },
 ): Promise<void> {

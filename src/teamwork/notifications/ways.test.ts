@@ -33,13 +33,17 @@ describe('desktop', () => {
         '--urgency=critical',
         '--',
         'alpha asks for permission',
-        'Bash make &lt;b&gt;all&lt;/b&gt;',
+        'Bash make &lt;b&gt;all&lt;/b&gt;\n\nmake\n\n“Always allow” adds the grant Bash(make)',
       ],
     ],
     [
       'osascript',
       'darwin',
-      expect.arrayContaining(['--', 'alpha asks for permission', 'Bash make <b>all</b>']),
+      expect.arrayContaining([
+        '--',
+        'alpha asks for permission',
+        'Bash make <b>all</b>\n\nmake\n\n“Always allow” adds the grant Bash(make)',
+      ]),
     ],
   ] as const)('[NTF6] %s is called with the texts as arguments', async (name, platform, called) => {
     const calls = program(name, platform)
@@ -67,7 +71,7 @@ test('[NTF8] ntfy gets topic, title, priority, link and token', async () => {
   expect(body).toEqual({
     topic: 'mine',
     title: 'alpha asks for permission',
-    message: 'Bash make <b>all</b>',
+    message: 'Bash make <b>all</b>\n\nmake\n\n“Always allow” adds the grant Bash(make)',
     priority: 4,
     click: `http://127.0.0.1:1615/inbox?ask=${id}`,
   })
@@ -176,6 +180,27 @@ describe('Telegram', () => {
     await expect
       .poll(() => heard('answerCallbackQuery').map(({ body }) => body['text']))
       .toEqual([expect.stringContaining('do not know'), 'Taken.', expect.stringContaining('no longer open')])
+  })
+
+  test('[NTF25] what is told whole can be tapped; what is cut, or does not fit on a button, has a link instead', async () => {
+    const { heard } = await bot()
+    const first = world.permission()
+    await world.event('notification.sent')
+    expect(heard('sendMessage')[0]?.body['text']).toContain(
+      '\n\nmake\n\n“Always allow” adds the grant Bash(make)',
+    )
+    const long = { command: `make ${'x'.repeat(1200)}` }
+    const cut = world.permission({ input: JSON.stringify(long) })
+    await world.event('notification.sent', 1)
+    const wide = world.raise({ options: [{ label: 'y'.repeat(61) }, { label: 'no' }] })
+    await world.event('notification.sent', 2)
+    const sent = heard('sendMessage').map(
+      ({ body }) => [String(body['text']), 'reply_markup' in body] as const,
+    )
+    expect(sent.map(([, hasButtons]) => hasButtons)).toEqual([true, false, false])
+    expect(sent[1]?.[0]).toMatch(new RegExp(`…\\n\\nhttp\\S+ask=${cut.id}$`))
+    expect(sent[2]?.[0]).toContain(`ask=${wide.id}`)
+    expect(world.inbox.view(first.id).state).toBe('open')
   })
 
   test('[NTF9] a reply in words answers what it replies to', async () => {

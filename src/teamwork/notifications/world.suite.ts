@@ -3,10 +3,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId, type Event, type EventType } from '../../contract/index.ts'
+import { newId, type Event, type EventType, type News, type Notifies } from '../../contract/index.ts'
 import {
   askMigrations,
   createInbox,
+  inboxNotifies,
   type AskRow,
   type Inbox,
   type NewQuestion,
@@ -27,8 +28,12 @@ export interface NotificationWorld {
   notifications: Notifications
   folder: string
   /** Changes the config as an edit of the file would. */
-  configure(methods: string[], settings?: object): void
-  permission(more?: Partial<Pick<AskRow, 'lead' | 'forwardedTo'>>): AskRow
+  configure(methods: string[], settings?: object, teams?: Record<string, object>): void
+  /** The agent of a team ends by itself; the noun of this world declares that as a crash. */
+  crash(team: string, more?: Partial<News>): Event
+  /** What is over is no news any more. */
+  mend(team: string): void
+  permission(more?: Partial<Pick<AskRow, 'lead' | 'forwardedTo' | 'input'>>): AskRow
   raise(more?: Partial<NewQuestion>): AskRow
   events(...types: EventType[]): Event[]
   /** The first event of a type that is there after `count` others. */
@@ -47,12 +52,14 @@ export function openNotificationWorld(
   const plain = readConfig(environment)
   let config: CompiledConfig = plain
   let requests = 0
+  const crashed = new Map<string, News>()
+  const noun: Notifies = { 'agent.exited': ({ data }) => crashed.get(data.reason ?? '') }
   let parts = open()
   const world: NotificationWorld = {
     ...parts,
     clock,
     folder,
-    configure(methods, settings = {}) {
+    configure(methods, settings = {}, teams = {}) {
       const { agent, notifications } = plain
       // What the config reader makes of the same words is tested where it is.
       const completionAnalysis = { ...agent.completionAnalysis, alertMethods: methods }
@@ -60,9 +67,18 @@ export function openNotificationWorld(
         ...plain,
         agent: { ...agent, completionAnalysis },
         notifications: { ...notifications, ...settings },
+        teams: new Map(Object.entries(teams)),
       } as CompiledConfig
       world.notifications.refresh()
     },
+    crash(team, more = {}) {
+      const about = { kind: 'crash', team, title: `${team} crashed`, text: 'Tell it again.' } as const
+      const news = { ...about, link: `/sessions/${team}`, urgency: 'normal', subject: team } as const
+      crashed.set(team, { ...news, ...more })
+      const data = { code: 1, signal: null, reason: team }
+      return world.log.write((append) => append({ type: 'agent.exited', data }))
+    },
+    mend: (team) => void crashed.delete(team),
     permission(more = {}) {
       requests += 1
       const subject = { session: newId('ses'), turn: null, agent: newId('agt'), teammate: null, lead: null }
@@ -129,6 +145,7 @@ export function openNotificationWorld(
       inbox,
       environment,
       platform,
+      notifies: [inboxNotifies(inbox), noun],
       config: () => config,
       url: () => 'http://127.0.0.1:1615',
     })

@@ -1,15 +1,21 @@
 import { ReplaySubject } from 'rxjs'
-import { IrisError, type SessionId, type TeamSummary, type TurnId } from '../../contract/index.ts'
+import { IrisError, type SessionId, type TeamSummary, type Turn, type TurnId } from '../../contract/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'
 import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
-import type { Caller, Orchestrator } from './orchestrator.ts'
-import { tell, tellSoon } from './telling.ts'
-import { cursorOf, readCursor, toMark, toSession, toTurn, waitingFor } from './views.ts'
+import type { Caller, Orchestrator, TurnSlice } from './orchestrator.ts'
+import { retrying } from './retrying.ts'
+import { tell, tellSoon } from './tell.ts'
+import { cursorOf, readCursor, toMarks, toSession, toTurn } from './views.ts'
+import { waitingFor, waitsIn } from './waits.ts'
 
 const mostTurns = 200
+/** Characters of all texts of one page. */
+const mostChars = 4 * 1024 * 1024
+/** Lines that are looked through for one page, for turns of which it was not kept in which lines their agents spoke. */
+const mostOldLines = 5000
 
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const { sessions } = deps
@@ -20,10 +26,10 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   return {
     teams: ({ name } = {}) => summaries(deps, name),
     sessions: ({ team } = {}) => sessions.list(team).map((row) => toSession(deps, row)),
-    sessionPage: (page) => sessionPage(deps, page),
+    sessionSlice: (wanted) => sessionSlice(deps, wanted),
     session(id, limit) {
       const row = sessions.byId(id)
-      const turns = sessions.marks(id, limit).map((mark) => toMark(deps, id, mark))
+      const turns = toMarks(deps, id, sessions.marks(id, limit))
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
     tell: (caller, input) => tell(telling, caller, input),
@@ -43,28 +49,44 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
         session: row ? toSession(deps, row) : null,
       }
     },
-    report(caller, { team, after, limit = 50 }) {
-      const row = find(caller, team)
-      if (!row) return { turns: [], next: null }
-      const from = after ? sessions.turn(after).n : 0
-      const most = Math.min(Math.max(limit, 1), mostTurns)
-      const { turns, hasMore } = sessions.turnPage(row.id, from, most)
-      return {
-        turns: turns.map((turn) => toTurn(deps, turn)),
-        next: hasMore ? (turns.at(-1)?.id ?? null) : null,
-      }
+    report(caller, query) {
+      const row = find(caller, query.team)
+      return row ? report(deps, row, query) : { turns: [], next: null }
     },
     waitingFor: (session, turn) => waitingFor(deps, { session, id: turn }),
-    findTurn: (turn) => toTurn(deps, sessions.turn(turn)),
+    findTurn: (turn, part) => toTurn(deps, sessions.turn(turn), part),
     saidBefore: (turn, seq) => sessions.saidBefore(turn, seq),
     speaker: (session) => speakerIn(deps, session),
     ...endings(deps),
+    ...retrying(deps),
     async close() {
       stopping$.next()
       // What they are told now must be on its way before the connections are closed.
       await new Promise(setImmediate)
     },
   }
+}
+
+function report(
+  deps: OrchestratorDeps,
+  { id }: SessionRow,
+  { after, limit = 50, most }: Parameters<Orchestrator['report']>[1],
+): TurnSlice {
+  const { sessions } = deps
+  const from = after ? sessions.turn(after).n : 0
+  const page = sessions.turnPage(id, from, Math.min(Math.max(limit, 1), mostTurns))
+  const allowance = { lines: mostOldLines }
+  const waited = waitsIn(deps, id)
+  const turns: Turn[] = []
+  let chars = 0
+  for (const row of page.turns) {
+    const turn = toTurn(deps, row, { most, allowance, waited })
+    chars += turn.message.length + (turn.answer?.length ?? 0)
+    if (chars > mostChars && turns.length > 0) break
+    turns.push(turn)
+  }
+  const hasMore = page.hasMore || turns.length < page.turns.length
+  return { turns, next: hasMore ? (turns.at(-1)?.turn ?? null) : null }
 }
 
 function speakerIn({ sessions }: OrchestratorDeps, session: SessionId): ReturnType<Orchestrator['speaker']> {
@@ -74,15 +96,15 @@ function speakerIn({ sessions }: OrchestratorDeps, session: SessionId): ReturnTy
   return { team, caller, session, agent, turn: row?.id ?? null, lead }
 }
 
-function sessionPage(
+function sessionSlice(
   deps: OrchestratorDeps,
-  { team, before, limit }: Parameters<Orchestrator['sessionPage']>[0],
-): ReturnType<Orchestrator['sessionPage']> {
+  { team, before, limit }: Parameters<Orchestrator['sessionSlice']>[0],
+): ReturnType<Orchestrator['sessionSlice']> {
   const place = before ? readCursor(before) : undefined
   const rows = deps.sessions.list(team, { limit: limit + 1, before: place })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return { sessions: page.map((row) => toSession(deps, row)), next: last ? cursorOf(last) : null }
+  const slice = rows.slice(0, limit)
+  const last = rows.length > limit ? slice.at(-1) : undefined
+  return { sessions: slice.map((row) => toSession(deps, row)), next: last ? cursorOf(last) : null }
 }
 
 type Endings = Pick<Orchestrator, 'sleep' | 'cancel' | 'drop' | 'reboot' | 'remove' | 'fork'>
@@ -92,7 +114,7 @@ function endings(deps: OrchestratorDeps): Endings {
   const find = (caller: Caller, team: string) => sessionWith(deps, caller, team)
   return {
     async sleep(caller, name, { force }) {
-      await sessions.takenUp()
+      await sessions.recovered()
       const row = find(caller, name)
       const wasAwake = row !== undefined && sessions.pool.get(row.id) !== undefined
       if (!row || !wasAwake) return { session: row ? toSession(deps, row) : null, wasAwake: false }
@@ -101,7 +123,7 @@ function endings(deps: OrchestratorDeps): Endings {
       return { session: toSession(deps, row), wasAwake }
     },
     async cancel(caller, name, turn) {
-      await sessions.takenUp()
+      await sessions.recovered()
       const row = find(caller, name)
       const wanted = turn ? turnIn(deps, row, turn) : row && sessions.live(row.id).current?.row
       mayCancel(caller, wanted)
@@ -189,18 +211,18 @@ function summaries(deps: OrchestratorDeps, name: string | undefined): TeamSummar
   const agents = sessions.pool.list()
   const asking = asks.openByTeam()
   return teams.map((team) => {
-    const { running = 0, queued = 0 } = open.get(team.name) ?? {}
+    const { running = 0, queued = 0, limited = 0 } = open.get(team.name) ?? {}
     const own = agents.filter((pooled) => pooled.team === team.name)
     const cutOff = own.filter(({ session }) => sessions.cutOff(session) !== null).length
     const waiting = asking.get(team.name) ?? 0
-    return summaryOf(deps, team, { agents: own.length, running, queued, asks: waiting, cutOff })
+    return summaryOf(deps, team, { agents: own.length, running, queued, limited, asks: waiting, cutOff })
   })
 }
 
 function summaryOf(
   { usage }: OrchestratorDeps,
   team: Team,
-  counts: Pick<TeamSummary, 'agents' | 'running' | 'queued' | 'asks' | 'cutOff'>,
+  counts: Pick<TeamSummary, 'agents' | 'running' | 'queued' | 'limited' | 'asks' | 'cutOff'>,
 ): TeamSummary {
   return {
     name: team.name,
@@ -211,6 +233,7 @@ function summaryOf(
     awake: counts.agents > 0,
     ...counts,
     costTodayUsd: usage.spentToday(team.name),
+    rehearsedTodayUsd: usage.rehearsedToday(team.name),
   }
 }
 

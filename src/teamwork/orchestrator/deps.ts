@@ -12,14 +12,22 @@ import type { ClaudeAtHand } from './fork.ts'
 export interface OrchestratorDeps {
   log: Pick<EventLog, 'writeSoon'>
   sessions: Sessions
-  asks: Pick<Inbox, 'holding' | 'openByTeam'>
+  asks: Pick<Inbox, 'holding' | 'openByTeam' | 'spans' | 'view' | 'listFor'>
   usage: Usage
   clock: Clock
   config: () => CompiledConfig
   projects: Pick<Projects, 'isThere'>
   claudeOf: (team: Team) => ClaudeAtHand
-  /** Told when teams have passed something on for too long. */
-  onRefusedHop?: (session: SessionId, reason: string) => void
+  /** Told when teams have passed something on for too long; the tell itself has left nothing behind. */
+  onRefusedHop?: (hop: RefusedHop) => void
+}
+
+/** A tell of an agent that would have gone on for too long without a word from a person. */
+export interface RefusedHop {
+  session: SessionId
+  to: string
+  message: string
+  reason: string
 }
 
 /** The team of a name, whatever the name is made of. */

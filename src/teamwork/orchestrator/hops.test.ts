@@ -1,41 +1,65 @@
 import { tmpdir } from 'node:os'
 import { NEVER } from 'rxjs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Caller } from './orchestrator.ts'
-import { tell, type TellDeps } from './telling.ts'
+import type { RefusedHop } from './deps.ts'
+import { tell, tellSoon, type TellDeps } from './tell.ts'
 
 let world: FakeWorld
-const refused: string[] = []
+const refused: RefusedHop[] = []
 beforeEach(async () => {
   refused.length = 0
   world = await openFakeWorld()
 })
 afterEach(() => world.end())
 
-function pass(caller: Caller, to: string): SessionId {
-  const teams = new Map(['alpha', 'beta'].map((name) => [name, { name, path: tmpdir() }]))
+function deps(): TellDeps {
+  const teams = new Map(['alpha', 'beta', ...chain].map((name) => [name, { name, path: tmpdir() }]))
   // Telling reads only the names and folders of teams, and the limit.
   const config = () => ({ teams, agent: { hopLimit: 4 } }) as unknown as CompiledConfig
-  const onRefusedHop = (_: SessionId, reason: string) => void refused.push(reason)
-  const deps = { ...world, config, onRefusedHop, stopping$: NEVER } as unknown as TellDeps
-  return tell(deps, caller, { to, message: 'x', patience: { until: 'accepted' } }).session
+  const onRefusedHop = (hop: RefusedHop) => {
+    refused.push(hop)
+    const data = { guard: 'hops' as const, team: 'alpha', reason: hop.reason }
+    world.log.write((append) => append({ type: 'guard.refused', session: hop.session, data }))
+  }
+  const projects = { isThere: async () => true }
+  return { ...world, config, projects, onRefusedHop, stopping$: NEVER } as unknown as TellDeps
+}
+
+const chain = ['one', 'two', 'three', 'four', 'five']
+const person: Caller = { name: 'user', kind: 'human' }
+const inputTo = (to: string) => ({ to, message: 'x', patience: { until: 'accepted' } as const })
+
+/** A message of a person that alpha and beta have passed on four times. */
+function passOn(): Caller {
+  let { session } = tell(deps(), person, inputTo('alpha'))
+  for (const [from, to] of [
+    ['alpha', 'beta'],
+    ['beta', 'alpha'],
+    ['alpha', 'beta'],
+    ['beta', 'alpha'],
+  ] as const)
+    session = tell(deps(), { name: from, kind: 'agent', session }, inputTo(to)).session
+  return { name: 'alpha', kind: 'agent', session }
 }
 
 test('[IRI21] two teams that pass a message on are stopped, and a person starts the count again', () => {
-  const person: Caller = { name: 'user', kind: 'human' }
-  let session = pass(person, 'alpha')
-  const names = ['alpha', 'beta']
-  const hop = (n: number): void => {
-    const caller: Caller = { name: names[n % 2]!, kind: 'agent', session }
-    session = pass(caller, names[(n + 1) % 2]!)
+  expect(() => tell(deps(), passOn(), inputTo('beta'))).toThrow(
+    expect.objectContaining({ code: 'TELL_HOPS' }),
+  )
+  expect(() => tell(deps(), passOn(), inputTo('beta'))).toThrow(/without a word from a person/)
+})
+
+test('[IRI21] [IRI36] that a tell was refused stands, although the tell itself left nothing behind', async () => {
+  let caller: Caller = person
+  for (const to of chain) {
+    const { session } = tell(deps(), caller, inputTo(to))
+    caller = { name: to, kind: 'agent', session }
   }
-  for (const n of [0, 1, 2, 3]) hop(n)
-  expect(() => hop(4)).toThrow(expect.objectContaining({ code: 'TELL_HOPS' }))
-  expect(refused).toHaveLength(1)
-  session = pass(person, 'alpha')
-  for (const n of [0, 1, 2, 3]) hop(n)
-  expect(() => hop(4)).toThrow(/without a word from a person/)
+  await expect(tellSoon(deps(), caller, inputTo('beta'))).rejects.toMatchObject({ code: 'TELL_HOPS' })
+  expect(refused).toMatchObject([{ session: caller.session, to: 'beta', message: 'x' }])
+  expect(world.events('guard.refused')).toMatchObject([{ session: caller.session, data: { guard: 'hops' } }])
+  expect(world.events('turn.accepted')).toHaveLength(chain.length)
 })

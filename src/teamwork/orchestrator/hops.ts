@@ -5,14 +5,12 @@ import type { OrchestratorDeps } from './deps.ts'
  * Teams that pass a message on for ever cost money and get nowhere: after so many hops without a word from a person
  * the next one is refused. A hop is a turn that one session told another; a turn of a person starts the count again.
  */
-export function refuseHops({ sessions, config, onRefusedHop }: OrchestratorDeps, caller: SessionId): void {
+export function refuseHops({ sessions, config }: OrchestratorDeps, caller: SessionId): void {
   const limit = config().agent.hopLimit
   let turn = sessions.live(caller).current?.row ?? sessions.lastTurn(caller)
   for (let hops = 0; hops < limit; hops += 1) {
     if (!turn || turn.fromSession === null) return
     turn = sessions.turnBefore(turn.fromSession, turn.acceptedSeq)
   }
-  const reason = `This was passed on ${limit} times without a word from a person.`
-  onRefusedHop?.(caller, reason)
-  throw new IrisError('TELL_HOPS', reason)
+  throw new IrisError('TELL_HOPS', `This was passed on ${limit} times without a word from a person.`)
 }

@@ -1,3 +1,14 @@
-export type { Caller, Orchestrator, Patience, Telling, TellProgress, TurnPage } from './orchestrator.ts'
+export type {
+  AnswerPart,
+  Caller,
+  Orchestrator,
+  Patience,
+  Telling,
+  TellProgress,
+  TurnSlice,
+  Ways,
+} from './orchestrator.ts'
+export { teamOperations } from './operations.ts'
+export { waitsIn } from './waits.ts'
 export { createOrchestrator } from './create.ts'
 export { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'

@@ -1,5 +1,7 @@
 import type { Observable } from 'rxjs'
 import type {
+  AskId,
+  Caller,
   Session,
   SessionCursor,
   SessionId,
@@ -14,17 +16,20 @@ import type {
 import type { Speaker } from '../../core/inbox/index.ts'
 import type { AgentLine } from '../../core/transport/index.ts'
 
-/** Who calls, as its token (and for a person's own Claude Code its folder) says; never as a message claims. */
-export interface Caller {
-  /** A team's name, or `user` for a person who calls from no team's folder. */
-  name: string
-  kind: 'human' | 'agent'
-  /** The session an agent is in, when an agent calls. */
-  session?: SessionId
-}
+export type { Caller } from '../../contract/index.ts'
 
 /** How long the caller waits: not at all, to the end, or so many ms counted from the call. */
 export type Patience = { until: 'accepted' } | { until: 'ended' } | { until: 'ended'; within: number }
+
+/** How the way a caller came in names what to do next. */
+export interface Ways {
+  /** How an ask is answered, as in “answer it with …”. */
+  answer(ask: AskId): string
+  /** How the answer of a team is read, as in “read it with …”. */
+  read(team: string): string
+  /** How all that was said in a turn is read. */
+  readAll(turn: TurnId): string
+}
 
 /** A tell under way. The receipt is committed before this is returned. */
 export interface Telling {
@@ -43,8 +48,14 @@ export type TellProgress =
   | { kind: 'state'; status: TellOutcome['status']; waitingFor: TellOutcome['waitingFor'] }
   | { kind: 'line'; line: AgentLine }
 
+/** Which part of an answer: so many characters at most, from a place on instead of the end. */
+export interface AnswerPart {
+  most?: number | undefined
+  from?: number | undefined
+}
+
 /** A page of turns, newest last. */
-export interface TurnPage {
+export interface TurnSlice {
   turns: Turn[]
   /** Pass as `after` to go on; null at the end. */
   next: TurnId | null
@@ -57,13 +68,19 @@ export interface Cancelled {
   advice: string | null
 }
 
+/** Which of the turns that met a limit and wait to be taken up again. */
+export interface Limited {
+  team?: string | undefined
+  turn?: TurnId | undefined
+}
+
 /** Decisions between teams: what every way in (MCP, HTTP, CLI) calls. A team means the session of the caller with it. */
 export interface Orchestrator {
   teams(filter?: { name?: string }): TeamSummary[]
   /** The sessions that were used last, at most 500. */
   sessions(filter?: { team?: string }): Session[]
-  /** All of them, page by page, the last used first; `next` is where the next page begins. */
-  sessionPage(page: { team?: string; before?: SessionCursor; limit: number }): {
+  /** All of them, slice by slice, the last used first; `next` is where the next slice begins. */
+  sessionSlice(wanted: { team?: string; before?: SessionCursor; limit: number }): {
     sessions: Session[]
     next: SessionCursor | null
   }
@@ -71,7 +88,16 @@ export interface Orchestrator {
   session(id: SessionId, limit: number): { session: Session; deletedAt: number | null; turns: TurnMark[] }
   tell(
     caller: Caller,
-    input: { to: string; message: string; patience: Patience; fromTeam?: string; waits?: boolean },
+    input: {
+      to: string
+      message: string
+      patience: Patience
+      fromTeam?: string
+      waits?: boolean
+      /** How many characters of the answer the caller takes. */
+      most?: number
+      ways?: Ways
+    },
   ): Telling
   /** The same for many callers at once: tells of the same moment share a commit. */
   tellSoon(...tell: Parameters<Orchestrator['tell']>): Promise<Telling>
@@ -86,8 +112,9 @@ export interface Orchestrator {
   ): Promise<{ session: Session | null; wasAwake: boolean }>
   isAwake(caller: Caller, team: string): { awake: boolean; session: Session | null }
   /** The turns of a session, oldest first, in pages. */
-  report(caller: Caller, query: { team: string; after?: TurnId; limit?: number }): TurnPage
-  findTurn(turn: TurnId): Turn
+  report(caller: Caller, query: { team: string; after?: TurnId; limit?: number; most?: number }): TurnSlice
+  /** One turn, with the end of its answer or what comes from a place in it on. */
+  findTurn(turn: TurnId, part?: AnswerPart): Turn
   /** What an open turn of a session waits for, if for anything but its agent's work. */
   waitingFor(session: SessionId, turn: TurnId): WaitingFor | null
   /** What the agent had said in a turn when the event of a number was written. */
@@ -98,6 +125,10 @@ export interface Orchestrator {
   cancel(caller: Caller, team: string, turn?: TurnId): Promise<Cancelled>
   /** Drops a turn that waits; one that has begun is left alone. */
   drop(caller: Caller, team: string, turn: TurnId): Promise<Pick<Cancelled, 'how'> & { turn: TurnId }>
+  /** Lets what met a limit run now: of one team or of all, or that one turn; says which. */
+  retry(caller: Caller, of: Limited): { turns: TurnId[] }
+  /** Drops what met a limit, so that it is not taken up again; says which. */
+  leave(of: Limited): Promise<{ turns: TurnId[] }>
   /** Ends the agent and starts a new conversation in the same session. */
   reboot(caller: Caller, team: string): Promise<Session>
   /** Ends the agent, drops queued turns as `deleted` and forgets the session; the log stays. */

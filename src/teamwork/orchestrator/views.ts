@@ -1,10 +1,32 @@
-import type { Session, SessionCursor, SessionId, Turn, TurnMark, WaitingFor } from '../../contract/index.ts'
-import type { SessionRow, StartFailure, TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
+import {
+  endOf,
+  pieceFrom,
+  type Allowance,
+  type SessionRow,
+  type StartFailure,
+  type TurnMarkRow,
+  type TurnRow,
+} from '../../core/sessions/index.ts'
+import type { Retry, Session, SessionCursor, SessionId, Turn, TurnMark } from '../../contract/index.ts'
+import { dayTime } from '../../platform/lib/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
+import type { AnswerPart } from './orchestrator.ts'
+import { waitingFor, waitsIn } from './waits.ts'
+
+/** Characters of an answer that are given at once; the rest is read from a place on. */
+const mostAnswer = 1024 * 1024
+
+/** How a turn is to be shown. */
+interface TurnShown extends AnswerPart {
+  allowance?: Allowance
+  /** How long turns of its session stood still for an answer, when that was read for several. */
+  waited?: ReturnType<typeof waitsIn>
+}
 
 /** A turn as callers see it, with its state derived. */
-export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
+export function toTurn(deps: OrchestratorDeps, row: TurnRow, shown: TurnShown = {}): Turn {
   const { caller, team } = deps.sessions.byId(row.session)
+  const { text, final, cut } = saidIn(deps, row, shown)
   return {
     turn: row.id,
     session: row.session,
@@ -13,9 +35,13 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     state: row.endedAt !== null ? 'ended' : row.deliveredAt !== null ? 'delivered' : 'queued',
     how: row.how,
     message: row.message,
-    answer: row.endedAt === null ? null : (row.answer ?? ''),
+    answer: row.endedAt === null ? null : text,
+    final,
+    cut,
+    soFar: isUnderWay(deps, row) ? text : null,
     advice: row.advice ?? heldAdvice(deps, row),
     waitingFor: row.endedAt === null ? waitingFor(deps, row) : null,
+    waitedMs: (shown.waited ?? waitsIn(deps, row.session))(row),
     acceptedAt: row.acceptedAt,
     deliveredAt: row.deliveredAt,
     endedAt: row.endedAt,
@@ -23,10 +49,43 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow): Turn {
     costUsd: row.cost,
     wokenBy: row.wokenBy,
     rehearsed: row.rehearsed === 1,
+    retryOf: row.retryOf,
+    retriedBy: isLimit(row.how) ? deps.sessions.retriedBy(row.id) : null,
   }
 }
 
-export function toMark(deps: OrchestratorDeps, session: SessionId, row: TurnMarkRow): TurnMark {
+/** What was said in a turn, as much of it as is wanted. */
+export function saidIn(
+  { sessions }: OrchestratorDeps,
+  row: TurnRow,
+  { most = mostAnswer, from, allowance }: TurnShown = {},
+): Pick<Turn, 'final' | 'cut'> & { text: string } {
+  const answer = sessions.answerOf(row, allowance)
+  const piece = from === undefined ? endOf(answer, most) : pieceFrom(answer, from, most)
+  const { text, final, ...cut } = piece
+  return { text, final, cut: cut.from === 0 && cut.to === cut.of ? null : cut }
+}
+
+/** Ends of a turn that another takes up again. */
+function isLimit(how: TurnRow['how']): boolean {
+  return how === 'quota' || how === 'budget'
+}
+
+function isUnderWay({ sessions }: OrchestratorDeps, { id, session, endedAt }: TurnRow): boolean {
+  return endedAt === null && sessions.live(session).current?.row.id === id
+}
+
+/** The turns of a session in short. */
+export function toMarks(
+  deps: OrchestratorDeps,
+  session: SessionId,
+  rows: readonly TurnMarkRow[],
+): TurnMark[] {
+  const waited = waitsIn(deps, session)
+  return rows.map((row) => ({ ...toMark(deps, session, row), waitedMs: waited(row) }))
+}
+
+function toMark(deps: OrchestratorDeps, session: SessionId, row: TurnMarkRow): Omit<TurnMark, 'waitedMs'> {
   const { id, acceptedSeq, cost, rehearsed, ...same } = row
   return {
     ...same,
@@ -38,24 +97,24 @@ export function toMark(deps: OrchestratorDeps, session: SessionId, row: TurnMark
   }
 }
 
-/** What an open turn waits for, if for anything but its agent's work. */
-export function waitingFor(
-  { sessions, asks }: OrchestratorDeps,
-  row: Pick<TurnRow, 'session' | 'id'>,
-): WaitingFor | null {
-  const { current, waitingFor: held, startFailure } = sessions.live(row.session)
-  if (current?.row.id !== row.id) return held ?? (startFailure ? 'agent' : 'turn')
-  return asks.holding(row.session).length > 0 ? 'permission' : held
-}
-
-/** Why the agent of an open turn does not start, and the way out. */
-export function heldAdvice({ sessions }: OrchestratorDeps, row: TurnRow): string | null {
+/** Why an open turn is not with its agent, and the way out: a limit holds it, or the agent does not start. */
+export function heldAdvice({ sessions, clock }: OrchestratorDeps, row: TurnRow): string | null {
+  if (row.endedAt !== null) return null
+  const retry = sessions.retry(row.id)
+  if (retry) return retryAdvice(retry, clock.now())
   const { startFailure } = sessions.live(row.session)
-  if (row.endedAt !== null || !startFailure) return null
+  if (!startFailure) return null
   return `${startFailure.reason} ${startFailure.advice} It runs by itself once its agent starts.`
 }
 
-/** Where a page goes on that ended with this session. It keeps its place, whenever the session is used again. */
+function retryAdvice({ for: what, until, byHand }: Retry, now: number): string {
+  const limit = what === 'quota' ? 'the limit of the account' : 'a budget'
+  if (byHand) return `It met ${limit} and runs again only when a person lets it: \`iris retry\`.`
+  const again = until === null ? 'when there is room' : dayTime(until, now)
+  return `It met ${limit} and runs again by itself ${again}. A person may let it run now, or leave it: \`iris retry\`.`
+}
+
+/** Where a slice goes on that ended with this session. It keeps its place, whenever the session is used again. */
 export function cursorOf({ lastUsedAt, id }: SessionRow): SessionCursor {
   return `${lastUsedAt}.${id}`
 }
@@ -69,14 +128,14 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
   const { sessions, asks, usage } = deps
   const { turns, queued } = sessions.counts(row.id)
   const pooled = sessions.pool.get(row.id)
-  const { current, contextPercent, startFailure, waking } = sessions.live(row.id)
+  const { current, contextPercent, startFailure, isBeingWoken } = sessions.live(row.id)
   return {
     session: row.id,
     from: row.caller,
     to: row.team,
     state: stateOf({
       isAlive: pooled !== undefined,
-      isStarting: waking || startFailure !== undefined,
+      isStarting: isBeingWoken || startFailure !== undefined,
       isWorking: current !== undefined,
       isAsking: asks.holding(row.id).length > 0,
     }),
@@ -86,9 +145,11 @@ export function toSession(deps: OrchestratorDeps, row: SessionRow): Session {
     pid: pooled?.pid ?? null,
     turns,
     queued,
+    limited: sessions.firstRetry(row.id),
     contextPercent,
     cutOff: sessions.cutOff(row.id),
     costUsd: usage.spentIn(row.id),
+    rehearsedUsd: usage.rehearsedIn(row.id),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,
   }

@@ -1,30 +1,31 @@
 import type { RunId } from '../../contract/index.ts'
+import { heedAnswer, withdrawWhenOver } from './asking.ts'
 import type { RunDeps } from './deps.ts'
 import { wind } from './ending.ts'
 import { readFacts, stateOf } from './facts.ts'
-import type { Ground, Held } from './ground.ts'
-import { holdToLimits } from './striking.ts'
-import { takeStep } from './taking.ts'
-import { putReports } from './telling.ts'
+import type { RunsContext, OpenRun } from './context.ts'
+import { holdToLimits } from './enforcement.ts'
+import { takeStep } from './next-step.ts'
+import { putReports } from './reports.ts'
 
 const retryAfter = 2000
 
 /** Keeps open runs going: looks at what is so, takes the next step, and tells each change. */
 export interface Control {
-  ground: Ground
+  context: RunsContext
   /** Lets go of every run; what is under way is begun again by the next daemon. */
   close(): void
 }
 
 export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Control {
-  const held = new Map<RunId, Held>()
+  const openRuns = new Map<RunId, OpenRun>()
   let closed = false
-  const ground: Ground = {
+  const context: RunsContext = {
     ...deps,
-    held: holdOf,
+    openRun,
     consider,
     later(id, delay) {
-      const own = holdOf(id)
+      const own = openRun(id)
       const at = deps.clock.steady() + delay
       if (closed || own.dueAt <= at) return
       own.cancelTimer()
@@ -35,18 +36,18 @@ export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Cont
       })
     },
     release(id) {
-      held.get(id)?.cancelTimer()
-      held.delete(id)
+      openRuns.get(id)?.cancelTimer()
+      openRuns.delete(id)
       onEnded(id)
     },
   }
   return {
-    ground,
+    context,
     close() {
       closed = true
-      for (const own of held.values()) {
+      for (const own of openRuns.values()) {
         own.cancelTimer()
-        own.checking?.abort.abort()
+        own.proving?.abort.abort()
       }
     },
   }
@@ -54,48 +55,51 @@ export function createControl(deps: RunDeps, onEnded: (id: RunId) => void): Cont
   function consider(id: RunId): void {
     if (closed) return
     try {
-      look(ground, id)
+      look(context, id)
     } catch (error) {
       deps.logger.error('a run could not be looked at', { run: id, err: error })
-      ground.later(id, retryAfter)
+      context.later(id, retryAfter)
     }
   }
 
-  function holdOf(id: RunId): Held {
-    const known = held.get(id)
+  function openRun(id: RunId): OpenRun {
+    const known = openRuns.get(id)
     if (known) return known
-    const made: Held = {
+    const made: OpenRun = {
       cancelTimer: () => undefined,
       dueAt: Infinity,
-      checking: undefined,
+      proving: undefined,
       ending: undefined,
       lastTurn: undefined,
       struck: new Set(),
     }
-    held.set(id, made)
+    openRuns.set(id, made)
     return made
   }
 }
 
-function look(ground: Ground, id: RunId): void {
-  const row = ground.rows.get(id)
+function look(context: RunsContext, id: RunId): void {
+  const before = context.rows.get(id)
+  if (before?.endedAt === null) heedAnswer(context, before)
+  const row = context.rows.get(id)
   if (!row || row.endedAt !== null) return
-  const facts = readFacts(ground, row)
-  const next = row.verdict === null ? holdToLimits(ground, facts) : undefined
-  if (next !== undefined) ground.later(id, next)
-  if (row.owed.length > 0 && !putReports(ground, id)) ground.later(id, retryAfter)
-  if (ground.rows.get(id)?.verdict === null) takeStep(ground, facts)
-  wind(ground, id)
-  announce(ground, id)
+  const facts = readFacts(context, row)
+  const next = row.verdict === null ? holdToLimits(context, facts) : undefined
+  if (next !== undefined) context.later(id, next)
+  if (row.owed.length > 0 && !putReports(context, id)) context.later(id, retryAfter)
+  if (context.rows.get(id)?.verdict === null) takeStep(context, facts)
+  withdrawWhenOver(context, facts)
+  wind(context, id)
+  announce(context, id)
 }
 
 /** Tells a change of state once, with what it was before. */
-function announce(ground: Ground, id: RunId): void {
-  const { rows, log } = ground
+function announce(context: RunsContext, id: RunId): void {
+  const { rows, log } = context
   const row = rows.get(id)
   // How it ends is told once, when everything of it has.
   if (!row || row.verdict !== null) return
-  const state = stateOf(readFacts(ground, row))
+  const state = stateOf(readFacts(context, row))
   if (state === row.told) return
   log.write((append) => {
     rows.set(id, { told: state })

@@ -16,7 +16,10 @@ export interface RunDeps {
   moments: Moments
   logger: Logger
   sessions: Sessions
-  asks: Pick<Inbox, 'holding' | 'list' | 'spans'>
+  asks: Pick<
+    Inbox,
+    'holding' | 'list' | 'spans' | 'raise' | 'view' | 'carried' | 'lastOfRun' | 'withdrawOfRun'
+  >
   usage: Usage
   config: () => CompiledConfig
   projects: Projects

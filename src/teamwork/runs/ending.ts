@@ -1,65 +1,66 @@
 import type { RunId, RunState, SessionId } from '../../contract/index.ts'
 import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
 import { isOpen, readFacts, type Facts } from './facts.ts'
-import type { Ground } from './ground.ts'
+import type { RunsContext } from './context.ts'
 
 const lastWords = 30_000
 const gentle = 2000
 const mostRounds = 10
 
-/** Decides how a run ends; the first decision stands. */
+/** Decides how a run ends; the first verdict stands. `by` is the person who did. */
 export function decide(
-  { rows, held }: Ground,
+  { rows, openRun }: RunsContext,
   id: RunId,
-  how: { verdict: RunState; reason: string | null },
+  how: { verdict: RunState; reason: string | null; by?: string },
 ): void {
   const row = rows.get(id)
   if (!row || row.verdict !== null) return
-  rows.set(id, how)
-  held(id).checking?.abort.abort()
+  const { verdict, reason, by = null } = how
+  rows.set(id, { verdict, reason, endedBy: by })
+  openRun(id).proving?.abort.abort()
 }
 
 /** Ends what is left of a run whose end is decided. After a completion its leader may finish its turn. */
-export function wind(ground: Ground, id: RunId): void {
-  const { rows, clock, held, later } = ground
+export function wind(context: RunsContext, id: RunId): void {
+  const { rows, clock, openRun, later } = context
   const row = rows.get(id)
   if (!row || row.verdict === null) return
-  const own = held(id)
-  const { current } = readFacts(ground, row)
+  const own = openRun(id)
+  const { current } = readFacts(context, row)
   own.lastTurn ??= { id: current?.id, since: clock.steady() }
   const left = own.lastTurn.since + lastWords - clock.steady()
   const isSpeaking = current !== undefined && current.id === own.lastTurn.id
   if (isCompleted(row.verdict) && isSpeaking && left > 0) later(id, left)
-  else void endAll(ground, id)
+  else void endAll(context, id)
 }
 
 /** Ends everything of a run now; resolves when it is gone and its end is recorded. */
-export function endAll(ground: Ground, id: RunId): Promise<void> {
-  const own = ground.held(id)
-  own.ending ??= endParts(ground, id)
-    .then(() => record(ground, id))
+export function endAll(context: RunsContext, id: RunId): Promise<void> {
+  const own = context.openRun(id)
+  own.ending ??= endParts(context, id)
+    .then(() => record(context, id))
     .catch((error: unknown) => {
       own.ending = undefined
-      ground.logger.error('a run could not be ended', { run: id, err: error })
-      ground.later(id, gentle)
+      context.logger.error('a run could not be ended', { run: id, err: error })
+      context.later(id, gentle)
     })
   return own.ending
 }
 
-async function endParts(ground: Ground, id: RunId): Promise<void> {
-  const { rows, sessions, held } = ground
+async function endParts(context: RunsContext, id: RunId): Promise<void> {
+  const { rows, sessions, openRun } = context
   const row = rows.get(id)
   if (!row) return
-  const { checking } = held(id)
-  checking?.abort.abort()
+  const { proving } = openRun(id)
+  proving?.abort.abort()
   const graceMs = row.verdict !== null && isCompleted(row.verdict) ? gentle : 0
-  await Promise.all([sessions.halt(row.session, { graceMs }), stopTold(ground, row.session), checking?.done])
+  await Promise.all([sessions.halt(row.session, { graceMs }), stopTold(context, row.session), proving?.done])
   // What the leader told with its last breath.
-  await stopTold(ground, row.session)
+  await stopTold(context, row.session)
 }
 
 /** Those who are stopped may have told others just now: each round finds what the one before left. */
-async function stopTold({ sessions }: Ground, leader: SessionId): Promise<void> {
+async function stopTold({ sessions }: RunsContext, leader: SessionId): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
     const told = [...sessions.toldBy(leader), ...sessions.toldBelow(leader)]
     const open = told.filter(isOpen)
@@ -80,14 +81,15 @@ function hasLeft(sessions: Sessions, { session, acceptedAt, endedAt }: TurnRow):
     .some((one) => isOpen(one) && one.taskStartedAt >= acceptedAt && one.taskStartedAt <= endedAt)
 }
 
-function record(ground: Ground, id: RunId): void {
-  const { rows, log, clock, release } = ground
+function record(context: RunsContext, id: RunId): void {
+  const { rows, log, clock, asks, release } = context
   const row = rows.get(id)
   if (!row || row.endedAt !== null) return
-  const facts = readFacts(ground, row)
+  const facts = readFacts(context, row)
   log.write((append) => {
     const state = row.verdict ?? 'failed'
     rows.set(id, { endedAt: clock.now(), told: state })
+    asks.withdrawOfRun(row.session, 'the run has ended', append)
     if (row.told !== state)
       append({ type: 'run.changed', session: row.session, data: { run: id, state, was: row.told } })
     append({ type: 'run.ended', session: row.session, data: { run: id, state, ...totalsOf(facts) } })
@@ -96,12 +98,14 @@ function record(ground: Ground, id: RunId): void {
 }
 
 function totalsOf({ row, turns, cost }: Facts): {
+  by?: string
   reason: string | null
   summary: string | null
   turns: number
   costUsd: number
 } {
-  return { reason: row.reason, summary: row.summary, turns, costUsd: cost }
+  const by = row.endedBy === null ? {} : { by: row.endedBy }
+  return { ...by, reason: row.reason, summary: row.summary, turns, costUsd: cost }
 }
 
 function isCompleted(verdict: RunState): boolean {

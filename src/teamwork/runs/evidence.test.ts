@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock as clock } from '../../platform/clock/index.ts'
 import { isAlive } from '../../platform/process/index.ts'
 import { createProjects } from '../../platform/projects/index.ts'
-import { checkEvidence } from './evidence.ts'
+import { proveEvidence } from './evidence.ts'
 
 let root: string
 let folder: string
@@ -19,7 +19,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const projects = createProjects({ clock, threads: 4 })
 const env = { PATH: process.env['PATH'] ?? '' }
 const check = (files: string[], commands: string[], signal = new AbortController().signal) =>
-  checkEvidence({ files, commands }, { folder, projects, env, clock, signal })
+  proveEvidence({ files, commands }, { folder, projects, env, clock, signal })
 
 test('[RUN15] a file counts when it is there and inside the folder, links followed', async () => {
   writeFileSync(join(folder, 'here.md'), 'x')

@@ -17,16 +17,16 @@ export interface EvidenceDeps {
   signal: AbortSignal
 }
 
-/** Checks everything that a run declared, one after another; the agents' word counts for nothing here. */
-export async function checkEvidence(evidence: Evidence, deps: EvidenceDeps): Promise<EvidenceCheck[]> {
-  const checks: EvidenceCheck[] = []
-  for (const path of evidence.files) checks.push(await checkFile(path, deps))
-  for (const command of evidence.commands) checks.push(await checkCommand(command, deps))
-  return checks
+/** Proves everything that a run declared, one after another; the agents' word counts for nothing here. */
+export async function proveEvidence(evidence: Evidence, deps: EvidenceDeps): Promise<EvidenceCheck[]> {
+  const proofs: EvidenceCheck[] = []
+  for (const path of evidence.files) proofs.push(await proveFile(path, deps))
+  for (const command of evidence.commands) proofs.push(await proveCommand(command, deps))
+  return proofs
 }
 
 /** A file counts when it is there and really inside the folder, whatever links say. */
-async function checkFile(what: string, { folder, projects }: EvidenceDeps): Promise<EvidenceCheck> {
+async function proveFile(what: string, { folder, projects }: EvidenceDeps): Promise<EvidenceCheck> {
   const verdict = (ok: boolean, detail: string): EvidenceCheck => ({
     kind: 'file',
     what,
@@ -49,7 +49,7 @@ const words = {
 } as const
 
 /** The command is the user's own, as declared; nothing an agent said goes into it. */
-async function checkCommand(what: string, deps: EvidenceDeps): Promise<EvidenceCheck> {
+async function proveCommand(what: string, deps: EvidenceDeps): Promise<EvidenceCheck> {
   const { folder, projects, env, clock, signal } = deps
   const began = clock.steady()
   const verdict = (ok: boolean, detail: string): EvidenceCheck => ({

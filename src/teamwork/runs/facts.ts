@@ -8,6 +8,8 @@ const mostAsks = 20
 /** What is so right now; the state of a run and what to do next follow from it. */
 export interface Facts {
   row: RunRow
+  /** Whether its session was deleted. */
+  isDeleted: boolean
   /** Whether the process of the leader lives. */
   isAlive: boolean
   /** The turn the leader is at. */
@@ -30,13 +32,13 @@ export interface Facts {
 export function readFacts(deps: RunDeps, row: RunRow): Facts {
   const { sessions, asks, usage } = deps
   const { session } = row
-  const { current, stirring } = sessions.live(session)
+  const { current, isWaking } = sessions.live(session)
   const { turns, queued } = sessions.counts(session)
   const inside = sessions.teammates(session)
   const told = sessions.toldBy(session)
   const below = told.length > 0 ? sessions.toldBelow(session) : []
   const last = sessions.lastTurn(session)
-  const isAtWork = current !== undefined || stirring || queued > 0
+  const isAtWork = current !== undefined || isWaking || queued > 0
   const own = isAtWork ? asks.holding(session).map(({ id }) => id) : unanswered(deps, session)
   const theirs = [...told, ...below].filter(isOpen).flatMap((turn) =>
     asks
@@ -46,9 +48,10 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
   )
   return {
     row,
+    isDeleted: sessions.byId(session).deletedAt !== null,
     isAlive: sessions.pool.get(session) !== undefined,
     current: current?.row,
-    isStirring: stirring || queued > 0,
+    isStirring: isWaking || queued > 0,
     isBlocked:
       inside.some((one) => isOpen(one) && one.isBackground === 0) || sessions.isWaitingForTell(session),
     last,

@@ -1,3 +1,5 @@
 export type { LeaderSpec } from './leading.ts'
+export { runNotifies } from './notifies.ts'
+export { runOperations } from './operations.ts'
 export { runMigrations } from './rows.ts'
 export { createRuns, type Runs } from './runs.ts'

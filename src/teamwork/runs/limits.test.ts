@@ -104,7 +104,7 @@ test('[RUN16] turns: the last allowed one may end, the one after it ends the run
 test('[RUN17] a teammate over the time for one task is warned of, then stopped; the run goes on', async () => {
   const id = await fake.start({ limits: { turnMs: 60_000 } })
   const stopped: string[] = []
-  leader().stopTask = (task) => Promise.resolve(void stopped.push(task))
+  leader().stopSubagent = (id) => Promise.resolve(void stopped.push(id))
   leader().print(init)
   teammate.start(leader(), 'pm')
   leader().print(result('I wait.'))

@@ -13,7 +13,7 @@ export interface Measure {
   limit: RunLimit
   used: number
   allowed: number
-  /** Whose task takes long, when it is one of a teammate. */
+  /** Whose work takes long, when it is a teammate's. */
   teammate: string | null
   /** What to end when the limit strikes. */
   ends: 'run' | 'turn' | { inside: string } | { told: string }
@@ -34,7 +34,7 @@ export function measuresOf(facts: Facts, time: RunTime): Measure[] {
     ...measure(costUsd, { key: 'cost', limit: 'cost', used: facts.cost, ...whole }),
     ...measure(timeMs, { key: 'time', limit: 'time', used: passed(time, facts.row.countedFrom), ...whole }),
     ...measure(turns, { key: 'turns', limit: 'turns', used: facts.turns, ...whole }),
-    ...(turnMs === null ? [] : tasks(facts, time).flatMap((task) => measure(turnMs, task))),
+    ...(turnMs === null ? [] : timedWork(facts, time).flatMap((work) => measure(turnMs, work))),
   ]
 }
 
@@ -50,7 +50,7 @@ function passed({ steady, still, moments }: RunTime, date: number | null): numbe
 }
 
 /** What takes time: the leader's turn, and what its teammates were given. */
-function tasks({ current, inside, told }: Facts, time: RunTime): Omit<Measure, 'allowed'>[] {
+function timedWork({ current, inside, told }: Facts, time: RunTime): Omit<Measure, 'allowed'>[] {
   const own = current && !inside.some(isOpen) && !told.some(isOpen) ? [current] : []
   return [
     ...own.map(({ id, deliveredAt }) => ({

@@ -1,9 +1,10 @@
-import type { TurnEnding } from '../../contract/index.ts'
-import { calledOf, type TurnRow } from '../../core/sessions/index.ts'
+import { withFinalMarked, type TurnEnding } from '../../contract/index.ts'
+import { calledOf, endOf, type Answer, type TurnRow } from '../../core/sessions/index.ts'
 import { isOpen, type Facts } from './facts.ts'
 import { lostTeammates } from './steps.ts'
 
-const longestAnswer = 100_000
+/** Characters of an answer; a model reads it. */
+const longestAnswer = 20_000
 
 /** What a leader is told that was interrupted. */
 export function goOnMessage(facts: Facts, why: string): string {
@@ -29,6 +30,17 @@ export function goOnMessage(facts: Facts, why: string): string {
 export const nudge =
   'Nothing of your run is under way, and you have not said that it is complete. If the goal is reached, call run_complete. If only the user can say how to go on, ask with AskUserQuestion. Otherwise go on.'
 
+/** What a leader is told whose run rested, and that is to go on. */
+export function continueMessage(goal: string, words: string): string {
+  return [
+    'Go on until the goal is reached, then call run_complete.',
+    words,
+    `The goal of this run, once more:\n\n${goal}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
 /** What a leader is told when its run is taken up again after it had ended. */
 export function resumeMessage(facts: Facts, message: string | undefined): string {
   const { verdict, reason } = facts.row
@@ -45,13 +57,15 @@ export function resumeMessage(facts: Facts, message: string | undefined): string
 /** What a leader is told of a team that ended what it was told to do. */
 export function reportOf(
   turn: TurnRow,
-  ended: { how: TurnEnding; text: string; advice: string | null },
+  ended: { how: TurnEnding; answer: Answer; advice: string | null },
 ): string {
-  const { how, text, advice } = ended
-  const words =
-    text.length > longestAnswer ? `${text.slice(0, longestAnswer)} … (cut; team_report has all)` : text
+  const { how, answer, advice } = ended
+  const said = endOf(answer, longestAnswer)
+  const isWhole = said.from === 0 && said.to === said.of
+  const rest = `(This is not all that it said: team_report with turn ${turn.id} and from 0 has it.)\n\n`
+  const words = `${isWhole ? '' : rest}${withFinalMarked(said)}`
   const asked = turn.message.slice(0, 200)
   if (how === 'answered') return `You asked: ${asked}\n\nThe answer:\n\n${words}`
-  const said = words ? `\n\nIt had said:\n\n${words}` : ''
-  return `You asked: ${asked}\n\nThis was not answered (${how}). ${advice ?? ''}${said}`
+  const before = words ? `\n\nIt had said:\n\n${words}` : ''
+  return `You asked: ${asked}\n\nThis was not answered (${how}). ${advice ?? ''}${before}`
 }

@@ -28,6 +28,7 @@ export const runMigrations: Migrations = {
      CREATE INDEX run_of_team ON run (team, id);`,
     `ALTER TABLE run ADD COLUMN owed TEXT NOT NULL DEFAULT '[]';`,
     'ALTER TABLE run ADD COLUMN marks TEXT;',
+    'ALTER TABLE run ADD COLUMN endedBy TEXT;',
   ],
 }
 
@@ -46,6 +47,7 @@ interface StoredRun {
   checks: string | null
   verdict: RunState | null
   reason: string | null
+  endedBy: string | null
   endedAt: number | null
   revivals: number
   nudgedAt: number | null
@@ -67,9 +69,12 @@ export interface RunRow extends Omit<
   told: RunState
   /** When the time it may take began: its start, or when it was last resumed. */
   countedFrom: number
-  checks: readonly EvidenceCheck[] | null
+  /** What each piece of the evidence said; the column is called `checks`. */
+  proofs: readonly EvidenceCheck[] | null
   /** How it is to end, from when that is decided; it has ended once `endedAt` is set. */
   verdict: RunState | null
+  /** The person who ended it, when one did. */
+  endedBy: string | null
   /** How often its leader was told to go on since it last answered. */
   revivals: number
   /** How many pieces of work there had been when its leader was last asked to go on or to complete. */
@@ -111,7 +116,7 @@ export function createRunRows(sql: Sql): RunRows {
     'SELECT * FROM run WHERE (? IS NULL OR team = ?) AND (? = 0 OR endedAt IS NULL) ORDER BY id DESC LIMIT ?',
   )
   const update = sql.prepare(
-    `UPDATE run SET limits = ?, told = ?, countedFrom = ?, summary = ?, checks = ?, verdict = ?, reason = ?, endedAt = ?,
+    `UPDATE run SET limits = ?, told = ?, countedFrom = ?, summary = ?, checks = ?, verdict = ?, reason = ?, endedBy = ?, endedAt = ?,
        revivals = ?, nudgedAt = ?, warned = ?, owed = ? WHERE id = ?`,
   )
   return {
@@ -127,9 +132,9 @@ export function createRunRows(sql: Sql): RunRows {
       const stored = byId.get(id)
       if (!stored) return
       const row = { ...toRow(stored), ...change }
-      const { told, countedFrom, summary, verdict, reason, endedAt, revivals, nudgedAt } = row
-      const checks = row.checks && JSON.stringify(row.checks)
-      const ending = [summary, checks, verdict, reason, endedAt]
+      const { told, countedFrom, summary, verdict, reason, endedBy, endedAt, revivals, nudgedAt } = row
+      const proofs = row.proofs && JSON.stringify(row.proofs)
+      const ending = [summary, proofs, verdict, reason, endedBy, endedAt]
       const lists = [row.warned, row.owed].map((list) => JSON.stringify(list))
       update.run(JSON.stringify(row.limits), told, countedFrom, ...ending, revivals, nudgedAt, ...lists, id)
     },
@@ -141,15 +146,15 @@ function parsed(stored: StoredRun | undefined): RunRow | undefined {
 }
 
 function toRow(stored: StoredRun): RunRow {
-  const { roles, limits, evidence, checks, warned, owed, marks } = stored
+  const { roles, limits, evidence, checks, warned, owed, marks, ...rest } = stored
   // Only `insert` and `set` write these columns.
   // oxlint-disable typescript/no-unsafe-type-assertion
   return {
-    ...stored,
+    ...rest,
     roles: JSON.parse(roles) as TeammateRole[],
     limits: JSON.parse(limits) as RunLimits,
     evidence: JSON.parse(evidence) as Evidence,
-    checks: checks === null ? null : (JSON.parse(checks) as EvidenceCheck[]),
+    proofs: checks === null ? null : (JSON.parse(checks) as EvidenceCheck[]),
     warned: JSON.parse(warned) as string[],
     owed: JSON.parse(owed) as TurnId[],
     marks: marks === null ? null : (JSON.parse(marks) as Marks),

@@ -143,11 +143,12 @@ describe('what a leader is told', () => {
     await fake.pass(6000)
     expect(sent()[1]).toContain('run_complete')
     leader().answerTurn('Hm hm.')
-    await fake.pass(20_000)
+    await fake.pass(4000)
     expect([sent().length, fake.get(id).state]).toEqual([2, 'idle'])
     fake.runs.tell(id, 'Go on!')
     await fake.settle()
     expect(sent()[2]).toBe('Go on!')
+    expect(fake.events('ask.opened')).toEqual([])
   })
 
   test('[RUN13] [RUN23] one whose words were filed as a question waits for you and is not asked', async () => {
@@ -188,9 +189,12 @@ describe('what a leader is told', () => {
     watching.unsubscribe()
     put('Second?')
     await fake.settle()
+    other!.print({ type: 'assistant', message: { content: [{ type: 'text', text: 'It is in b.ts.' }] } })
     other!.answerTurn('Two.')
     await fake.settle()
-    expect(own!.sent.map(({ text }) => text).slice(1)).toEqual([expect.stringContaining('Two.')])
+    expect(own!.sent.map(({ text }) => text).slice(1)).toEqual([
+      expect.stringMatching(/It is in b\.ts\.\n\n\[Final message\]\n\nTwo\.$/),
+    ])
     expect(fake.get(id).teammates).toMatchObject([{ state: 'completed', tasks: 2, summary: 'Two.' }])
     const told = fake.events('teammate.started', 'teammate.ended').map((event) => event.session)
     expect(new Set(told)).toEqual(new Set([session]))

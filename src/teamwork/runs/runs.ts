@@ -14,8 +14,8 @@ import type { Append } from '../../core/store/index.ts'
 import { createMoments } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { teamOf } from '../orchestrator/index.ts'
-import { calledByLeader, type Call } from './calling.ts'
-import { check } from './checking.ts'
+import { calledByLeader, type Call } from './leader-only.ts'
+import { prove } from './proving.ts'
 import { createControl, type Control } from './control.ts'
 import type { RunDeps } from './deps.ts'
 import { decide, endAll } from './ending.ts'
@@ -26,7 +26,7 @@ import { resumeMessage } from './messages.ts'
 import { readRoles } from './role-files.ts'
 import { createRunRows, type RunRow } from './rows.ts'
 import { mayGoOn, startRun, withLimits, type Given, type RunInput } from './starting.ts'
-import { onTold } from './telling.ts'
+import { onTold } from './reports.ts'
 import { toRun } from './views.ts'
 
 /** Runs: a goal, a leader and its teammates, over many turns of one session. */
@@ -59,7 +59,7 @@ export function createRuns(input: Omit<RunDeps, 'rows' | 'moments'> & { sql: Sql
   const { rows, log, logger, sessions } = deps
   const leaders = new Map(rows.open().map(({ id, session }) => [session, id]))
   const control = createControl(deps, release)
-  const { consider } = control.ground
+  const { consider } = control.context
   let stopListening: (() => void) | undefined
 
   return {
@@ -129,13 +129,13 @@ function found({ rows }: RunDeps, id: RunId): RunRow {
   return row
 }
 
-async function stop({ ground }: Control, id: RunId, by: string): Promise<Run> {
-  const row = found(ground, id)
+async function stop({ context }: Control, id: RunId, by: string): Promise<Run> {
+  const row = found(context, id)
   if (row.endedAt === null) {
-    decide(ground, id, { verdict: 'stopped', reason: `It was stopped by ${by}.` })
-    await endAll(ground, id)
+    decide(context, id, { verdict: 'stopped', reason: `It was stopped by ${by}.`, by })
+    await endAll(context, id)
   }
-  return toRun(ground, found(ground, id))
+  return toRun(context, found(context, id))
 }
 
 function resume(
@@ -149,7 +149,7 @@ function resume(
   const facts = readFacts(deps, row)
   const raised = withLimits(row.limits, limits)
   mayGoOn({ ...row, limits: raised }, facts)
-  const fresh = { endedAt: null, verdict: null, reason: null, summary: null, checks: null }
+  const fresh = { endedAt: null, endedBy: null, verdict: null, reason: null, summary: null, checks: null }
   const counters = { revivals: 0, nudgedAt: null, warned: [], countedFrom: clock.now() }
   log.write((append) => {
     rows.set(id, { ...fresh, ...counters, limits: raised })
@@ -172,19 +172,19 @@ function refuseEnded({ id, verdict }: RunRow): void {
 }
 
 async function complete(
-  { ground }: Control,
+  { context }: Control,
   session: SessionId,
   { summary, call }: { summary: string; call: Call | undefined },
 ): Promise<{ run: Run; verdict: RunState }> {
-  const led = ground.rows.ofSession(session)
+  const led = context.rows.ofSession(session)
   if (!led) throw new IrisError('FORBIDDEN', 'Only the leader of a run can say that it is complete.')
   refuseEnded(led)
-  await calledByLeader(ground, session, call)
-  refuseEnded(found(ground, led.id))
-  ground.rows.set(led.id, { summary })
-  await check(ground, led.id)
-  const checked = found(ground, led.id)
-  return { run: toRun(ground, checked), verdict: checked.verdict ?? 'failed' }
+  await calledByLeader(context, session, call)
+  refuseEnded(found(context, led.id))
+  context.rows.set(led.id, { summary })
+  await prove(context, led.id)
+  const checked = found(context, led.id)
+  return { run: toRun(context, checked), verdict: checked.verdict ?? 'failed' }
 }
 
 async function rolesOf(deps: RunDeps, name: string): Promise<{ roles: TeammateRole[]; mistakes: string[] }> {

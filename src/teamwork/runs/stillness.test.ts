@@ -58,7 +58,7 @@ test('[RUN17] the time for a turn stands still while you are waited for, and goe
 test('[RUN17] the time for a task of a teammate does so too', async () => {
   const id = await fake.start({ limits: { turnMs: 60_000 } })
   const stopped: string[] = []
-  leader().stopTask = (task) => Promise.resolve(void stopped.push(task))
+  leader().stopSubagent = (id) => Promise.resolve(void stopped.push(id))
   leader().print(init)
   teammate.start(leader(), 'pm')
   leader().print(result('I wait.'))

@@ -1,9 +1,12 @@
 import type { Run, Teammate, TeammateRole } from '../../contract/index.ts'
+import { waitedFor } from '../../core/inbox/index.ts'
 import { calledOf, type TeammateRow, type TurnRow } from '../../core/sessions/index.ts'
+import { waitsIn } from '../orchestrator/index.ts'
 import type { RunDeps } from './deps.ts'
 import { isOpen, readFacts, stateOf, type Facts } from './facts.ts'
 import type { RunRow } from './rows.ts'
-import { endingOf } from './telling.ts'
+import { stillFor, stillness } from './stillness.ts'
+import { endingOf } from './reports.ts'
 
 const longestActivity = 300
 
@@ -27,14 +30,23 @@ export function toRun(deps: RunDeps, row: RunRow): Run {
     asks: [...facts.asks],
     limits: row.limits,
     evidence: row.evidence,
-    checks: row.checks && [...row.checks],
+    checks: row.proofs && [...row.proofs],
     turns: facts.turns,
     costUsd: facts.cost,
     startedAt: row.startedAt,
     endedAt: row.endedAt,
+    waitedMs: waitedIn(deps, facts),
     summary: row.summary,
     rehearsed: isRehearsed(deps, facts),
   }
+}
+
+/** How long a run stood still for an answer since it began. */
+function waitedIn(deps: RunDeps, facts: Facts): number {
+  const { moments, clock } = deps
+  const { startedAt, endedAt } = facts.row
+  const until = endedAt === null ? clock.steady() : moments.of(endedAt)
+  return Math.round(stillFor(stillness(deps, facts), moments.of(startedAt), until))
 }
 
 /** The last words of the leader in its turn, or what it waits for. */
@@ -57,7 +69,7 @@ function teammatesOf(deps: RunDeps, facts: Facts): Teammate[] {
 }
 
 function insideView(
-  { asks }: RunDeps,
+  { asks, clock }: RunDeps,
   { session }: RunRow,
   { one, roles }: { one: TeammateRow; roles: ReadonlyMap<string, TeammateRole> },
 ): Teammate {
@@ -74,6 +86,10 @@ function insideView(
     activity: one.activity,
     startedAt: one.startedAt,
     endedAt: one.endedAt,
+    waitedMs: waitedFor(
+      asks.spans(session).filter(({ teammate }) => teammate === calledOf(one)),
+      one.endedAt ?? clock.now(),
+    ),
     tokens: one.tokens,
     costUsd: null,
     summary: one.summary,
@@ -82,7 +98,8 @@ function insideView(
   }
 }
 
-function teamView({ sessions, asks }: RunDeps, turns: readonly TurnRow[]): Teammate {
+function teamView(deps: RunDeps, turns: readonly TurnRow[]): Teammate {
+  const { sessions, asks } = deps
   const [first] = turns
   const last = turns.at(-1)
   if (!first || !last) throw new Error('a team that was told nothing')
@@ -98,12 +115,28 @@ function teamView({ sessions, asks }: RunDeps, turns: readonly TurnRow[]): Teamm
     activity: (open ?? last).message.slice(0, longestActivity),
     startedAt: first.acceptedAt,
     endedAt: open ? null : last.endedAt,
+    waitedMs: idleIn(deps, turns),
     tokens: null,
     costUsd: turns.reduce((sum, turn) => sum + (turn.cost ?? 0), 0),
     summary: turns.findLast((turn) => !isOpen(turn))?.answer ?? null,
     tasks: turns.length,
     session: last.session,
   }
+}
+
+/** How long another team did not work from the first tell to the last answer: it was between two, queued or stood still. */
+function idleIn(deps: RunDeps, turns: readonly TurnRow[]): number {
+  const now = deps.clock.now()
+  const [first] = turns
+  const last = turns.at(-1)
+  if (!first || !last) return 0
+  const waited = waitsIn(deps, first.session)
+  const worked = turns.reduce((sum, turn) => {
+    const end = turn.endedAt ?? now
+    return sum + Math.max(0, end - (turn.deliveredAt ?? end) - waited(turn))
+  }, 0)
+  // Wall time: only shown, from stored dates.
+  return Math.max(0, (turns.some(isOpen) ? now : (last.endedAt ?? now)) - first.acceptedAt - worked)
 }
 
 function teamState(open: TurnRow | undefined, last: TurnRow): Teammate['state'] {

@@ -17,7 +17,7 @@ export interface Control {
 /** A request of the control protocol. */
 export type ControlRequest = Fields & { subtype: string }
 
-interface Deps {
+interface ControlDeps {
   clock: Clock
   write: (key: string, data: string) => Promise<void>
   /** Called when an answer is expected; the returned function when it is no longer. */
@@ -30,7 +30,7 @@ interface Open {
 }
 
 /** Asks over one agent's stdin. */
-export function createControl({ clock, write, hold }: Deps): Control {
+export function createControl({ clock, write, hold }: ControlDeps): Control {
   const open = new Map<string, Open>()
 
   return {

@@ -149,7 +149,7 @@ test('[TRA21] an empty result of a merged notification is marked', () => {
   expect(read({ ...empty, is_error: true })).toMatchObject({ isEmpty: false })
 })
 
-test('[TRA2] limits, tasks, receipts and compaction are read', () => {
+test('[TRA2] limits, subagent steps, receipts and compaction are read', () => {
   const limit = { status: 'rejected', resetsAt: 1_794_777_154, rateLimitType: 'five_hour' }
   expect(read({ type: 'rate_limit_event', rate_limit_info: limit })).toEqual({
     kind: 'limit',
@@ -159,11 +159,16 @@ test('[TRA2] limits, tasks, receipts and compaction are read', () => {
     used: undefined,
   })
   const updated = { type: 'system', subtype: 'task_updated', task_id: 'a', patch: { status: 'completed' } }
-  expect(read(updated)).toMatchObject({ kind: 'task', step: 'updated', task: 'a', status: 'completed' })
+  expect(read(updated)).toMatchObject({
+    kind: 'subagent-step',
+    step: 'updated',
+    id: 'a',
+    status: 'completed',
+  })
   const running = { task_id: 'a', task_type: 'local_agent', description: 'PM' }
   expect(read({ type: 'system', subtype: 'background_tasks_changed', tasks: [running] })).toEqual({
-    kind: 'tasks-running',
-    tasks: [{ task: 'a', type: 'local_agent', description: 'PM' }],
+    kind: 'subagents-running',
+    running: [{ id: 'a', type: 'local_agent', description: 'PM' }],
   })
   expect(read({ state: 'queued', command_uuid: 'u', type: 'command_lifecycle' })).toEqual({
     kind: 'message-received',

@@ -20,15 +20,15 @@ function only<K extends AgentEvent['kind']>(
   return events.filter((event): event is Extract<AgentEvent, { kind: K }> => event.kind === kind)
 }
 
-/** How the tasks of each role ended, in order. */
+/** How the subagents of each role ended, in order. */
 function endings(events: readonly AgentEvent[]): Record<string, (string | undefined)[]> {
-  const tasks = only(events, 'task')
+  const steps = only(events, 'subagent-step')
   const roles = new Map(
-    tasks.flatMap(({ step, task, role }) => (step === 'started' && role ? [[task, role] as const] : [])),
+    steps.flatMap(({ step, id, role }) => (step === 'started' && role ? [[id, role] as const] : [])),
   )
   const ended: Record<string, (string | undefined)[]> = {}
-  for (const { step, task, status } of tasks) {
-    if (step === 'ended') (ended[roles.get(task) ?? 'unknown'] ??= []).push(status)
+  for (const { step, id, status } of steps) {
+    if (step === 'ended') (ended[roles.get(id) ?? 'unknown'] ??= []).push(status)
   }
   return ended
 }
@@ -102,13 +102,13 @@ describe.each(versions)('%s', (version) => {
   )
 
   test('[TRA23] who is sent back keeps its task and works under the call that sent it', () => {
-    const tasks = only(stream(`${version}-qa-fails`), 'task')
+    const steps = only(stream(`${version}-qa-fails`), 'subagent-step')
     for (const role of ['fe', 'qa']) {
-      const task = tasks.find((one) => one.role === role)?.task
-      const ends = tasks.filter((one) => one.task === task && one.step === 'ended')
+      const id = steps.find((one) => one.role === role)?.id
+      const ends = steps.filter((one) => one.id === id && one.step === 'ended')
       expect(ends.map(({ status }) => status)).toEqual(['completed', 'completed'])
       expect(new Set(ends.map(({ toolUse }) => toolUse)).size).toBe(2)
-      const last = tasks.findLast((one) => one.task === task && one.step === 'progressed')
+      const last = steps.findLast((one) => one.id === id && one.step === 'progressed')
       expect(last?.toolUse).toBe(ends[1]?.toolUse)
     }
   })

@@ -1,4 +1,4 @@
-import type { AgentEvent, Limit, Task } from '../event.ts'
+import type { AgentEvent, Limit, SubagentStep } from '../event.ts'
 import { maybeNumber, maybeText, nested, number, objects, text, texts, type Fields } from './fields.ts'
 
 const readers: ReadonlyMap<string, (line: Fields) => AgentEvent> = new Map([
@@ -6,11 +6,11 @@ const readers: ReadonlyMap<string, (line: Fields) => AgentEvent> = new Map([
   ['status', readStatus],
   ['api_retry', readRetry],
   ['compact_boundary', readCompacted],
-  ['task_started', (line) => readTask('started', line)],
-  ['task_progress', (line) => readTask('progressed', line)],
-  ['task_updated', (line) => readTask('updated', line)],
-  ['task_notification', (line) => readTask('ended', line)],
-  ['background_tasks_changed', readRunningTasks],
+  ['task_started', (line) => readStep('started', line)],
+  ['task_progress', (line) => readStep('progressed', line)],
+  ['task_updated', (line) => readStep('updated', line)],
+  ['task_notification', (line) => readStep('ended', line)],
+  ['background_tasks_changed', readRunning],
   ['model_refusal_no_fallback', (line) => ({ kind: 'refused', model: text(line, 'original_model') })],
 ])
 
@@ -68,11 +68,11 @@ function readCompacted(line: Fields): AgentEvent {
   }
 }
 
-function readTask(step: Task['step'], line: Fields): AgentEvent {
+function readStep(step: SubagentStep['step'], line: Fields): AgentEvent {
   return {
-    kind: 'task',
+    kind: 'subagent-step',
     step,
-    task: text(line, 'task_id'),
+    id: text(line, 'task_id'),
     type: maybeText(line, 'task_type'),
     toolUse: maybeText(line, 'tool_use_id'),
     role: maybeText(line, 'subagent_type'),
@@ -83,13 +83,13 @@ function readTask(step: Task['step'], line: Fields): AgentEvent {
   }
 }
 
-function readRunningTasks(line: Fields): AgentEvent {
-  const tasks = objects(line, 'tasks').map((task) => ({
-    task: text(task, 'task_id'),
+function readRunning(line: Fields): AgentEvent {
+  const running = objects(line, 'tasks').map((task) => ({
+    id: text(task, 'task_id'),
     type: text(task, 'task_type'),
     description: text(task, 'description'),
   }))
-  return { kind: 'tasks-running', tasks }
+  return { kind: 'subagents-running', running }
 }
 
 const limitStates: ReadonlyMap<string, Limit['state']> = new Map([

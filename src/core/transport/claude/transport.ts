@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { IrisError } from '../../../contract/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { replaceFile } from '../../../platform/lib/index.ts'
-import type { AttachPoint, Decision, RunningAgent, Transport } from '../agent.ts'
+import type { AttachPoint, AskReply, RunningAgent, Transport } from '../agent.ts'
 import type { AgentExit, Pipe } from '../pipe/index.ts'
 import { closeAgent } from './closing.ts'
 import { createControl, type Control, type ControlRequest } from './control.ts'
@@ -26,10 +26,10 @@ export function createTransport(deps: TransportDeps): Transport {
   const { pipe } = deps
   return {
     async start(spec) {
-      const { id, conversation } = spec
+      const { id, conversation, label } = spec
       const { opening, file, ...launch } = launchOf(spec)
       const removeFile = file ? putFile(file) : () => undefined
-      await pipe.spawn({ id, ...launch }).catch((error: unknown) => {
+      await pipe.spawn({ id, ...launch, ...(label !== undefined && { label }) }).catch((error: unknown) => {
         removeFile()
         throw error
       })
@@ -89,10 +89,10 @@ function runningAgent(
     ready: async () => void (await ready()),
     send: (message) => write(`message:${message.uuid}`, userLine(message)),
     interrupt: () => command({ subtype: 'interrupt' }),
-    answer: (request, decision) => write(`answer:${request}`, answerLine(request, decision)),
+    answer: (request, reply) => write(`answer:${request}`, answerLine(request, reply)),
     setModel: (model) => command({ subtype: 'set_model', model }),
     setPermissionMode: (mode) => command({ subtype: 'set_permission_mode', mode }),
-    stopTask: (task) => command({ subtype: 'stop_task', task_id: task }),
+    stopSubagent: (id) => command({ subtype: 'stop_task', task_id: id }),
     async contextUsage() {
       // Without `detail` newer CLIs call the model's API to count.
       const usage = await ask({ subtype: 'get_context_usage', detail: 'summary' })
@@ -120,17 +120,17 @@ function runningAgent(
   }
 }
 
-function answerLine(request: string, decision: Decision): string {
-  const response = { subtype: 'success', request_id: request, response: permissionOf(decision) }
+function answerLine(request: string, reply: AskReply): string {
+  const response = { subtype: 'success', request_id: request, response: permissionOf(reply) }
   return `${JSON.stringify({ type: 'control_response', response })}\n`
 }
 
-function permissionOf(decision: Decision): Fields {
-  if (!decision.allow) {
-    const { message, endsTurn = false } = decision
+function permissionOf(reply: AskReply): Fields {
+  if (!reply.allow) {
+    const { message, endsTurn = false } = reply
     return { behavior: 'deny', message, ...(endsTurn && { interrupt: true }) }
   }
-  const { input, remember } = decision
+  const { input, remember } = reply
   return { behavior: 'allow', updatedInput: input, ...(remember && { updatedPermissions: remember }) }
 }
 

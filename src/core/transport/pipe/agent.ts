@@ -11,7 +11,7 @@ import {
 } from '../../../platform/process/index.ts'
 import { createInput, type Input } from './input.ts'
 import { spoolOutput } from './output.ts'
-import type { AgentExit, PipedAgent, Spawn } from './protocol.ts'
+import type { AgentExit, PipedAgent, Spawn, Why } from './protocol.ts'
 import type { AgentRecord, Records } from './records.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { openStderrTail, type StderrTail } from './stderr-tail.ts'
@@ -37,7 +37,7 @@ export interface Agent {
   write(key: string, data: Buffer): Promise<boolean>
   closeStdin(): void
   signal(signal: NodeJS.Signals): boolean
-  end(graceMs: number): Promise<number[]>
+  end(options: { graceMs: number; why?: Why | undefined }): Promise<number[]>
   stderr(): Buffer
   /** Deletes every trace; only after the exit. */
   remove(): void
@@ -46,8 +46,15 @@ export interface Agent {
 /** Starts a process as an agent and spools what it says. */
 export async function startAgent(deps: AgentDeps, request: Spawn): Promise<Agent> {
   const { id, command, args, cwd } = request
-  const record: AgentRecord = { mark: `${id}.${randomUUID()}` }
-  const parts: Parts = { id, record, ...openFiles(deps.folder, id), followers: new Set(), exit: undefined }
+  const { label } = request
+  const record: AgentRecord = { mark: `${id}.${randomUUID()}`, ...(label && { label }) }
+  const parts: PipedParts = {
+    id,
+    record,
+    ...openFiles(deps.folder, id),
+    followers: new Set(),
+    exit: undefined,
+  }
   try {
     // Announced before it starts, so that a pipe killed in between leaves a trace to end it by.
     deps.records.writeAgent(id, record)
@@ -68,7 +75,7 @@ export async function startAgent(deps: AgentDeps, request: Spawn): Promise<Agent
 export async function pastAgent(deps: AgentDeps, id: string): Promise<Agent> {
   const { records, clock, folder } = deps
   const record = records.readAgent(id) ?? { mark: '' }
-  const past: Parts = {
+  const past: PipedParts = {
     id,
     record,
     ...openFiles(folder, id),
@@ -82,13 +89,14 @@ export async function pastAgent(deps: AgentDeps, id: string): Promise<Agent> {
   return agentOf(deps, past)
 }
 
-interface Parts {
+interface PipedParts {
   id: string
   record: AgentRecord
   spool: Spool
   tail: StderrTail
   followers: Set<() => void>
   exit: AgentExit | undefined
+  why?: Why | undefined
   running?: Running
 }
 
@@ -99,7 +107,7 @@ interface Running {
   settled: Promise<void>
 }
 
-function run(deps: AgentDeps, parts: Parts, child: PipedProcess): Running {
+function run(deps: AgentDeps, parts: PipedParts, child: PipedProcess): Running {
   const { spool, tail } = parts
   const { stdout, stderr, stdin, exited } = child
   const output = spoolOutput({ stdout, spool, clock: deps.clock, grew: () => tellFollowers(parts) })
@@ -110,11 +118,12 @@ function run(deps: AgentDeps, parts: Parts, child: PipedProcess): Running {
     const { code, signal } = await exited
     await output.finished()
     stderr.destroy()
-    settle(deps, parts, { how: 'exited', code, signal, at: deps.clock.now() })
+    const { why } = parts
+    settle(deps, parts, { how: 'exited', code, signal, at: deps.clock.now(), ...(why && { why }) })
   }
 }
 
-function agentOf(deps: AgentDeps, parts: Parts): Agent {
+function agentOf(deps: AgentDeps, parts: PipedParts): Agent {
   const { id, spool, tail, running } = parts
   let ending: Promise<number[]> | undefined
   return {
@@ -135,7 +144,8 @@ function agentOf(deps: AgentDeps, parts: Parts): Agent {
     },
     closeStdin: () => running?.input.close(),
     signal: (signal) => running?.child.signal(signal) ?? false,
-    async end(graceMs) {
+    async end({ graceMs, why }) {
+      if (!parts.exit) parts.why ??= why
       ending ??= endRest(parts, deps.clock, graceMs).finally(() => (ending = undefined))
       const left = await ending
       if (left.length === 0 && running) await settledWithin(running.settled, deps.clock)
@@ -146,7 +156,7 @@ function agentOf(deps: AgentDeps, parts: Parts): Agent {
   }
 }
 
-function describe({ id, record, spool, exit }: Parts): PipedAgent {
+function describe({ id, record, spool, exit }: PipedParts): PipedAgent {
   const { identity } = record
   const who = identity === undefined ? {} : { identity, pid: pidOf(identity) }
   return { id, ...who, base: spool.base(), size: spool.size(), ...(exit && { exit }) }
@@ -156,14 +166,14 @@ function openFiles(folder: string, id: string): { spool: Spool; tail: StderrTail
   return { spool: openSpool(folder, id), tail: openStderrTail(join(folder, `${id}.err`)) }
 }
 
-function removeFiles({ records }: AgentDeps, { id, spool, tail }: Parts): void {
+function removeFiles({ records }: AgentDeps, { id, spool, tail }: PipedParts): void {
   spool.remove()
   tail.remove()
   records.remove(id)
 }
 
 /** Ends the agent's process if it still is the one recorded, and everything that descends from it or carries its mark. */
-function endRest({ record }: Parts, clock: Clock, graceMs: number): Promise<number[]> {
+function endRest({ record }: PipedParts, clock: Clock, graceMs: number): Promise<number[]> {
   const { identity, mark } = record
   const pid = identity === undefined ? 0 : pidOf(identity)
   return endTree(pid, {
@@ -174,7 +184,7 @@ function endRest({ record }: Parts, clock: Clock, graceMs: number): Promise<numb
   })
 }
 
-function settle(deps: AgentDeps, parts: Parts, exit: AgentExit): void {
+function settle(deps: AgentDeps, parts: PipedParts, exit: AgentExit): void {
   parts.exit = exit
   parts.tail.rest()
   try {
@@ -186,7 +196,7 @@ function settle(deps: AgentDeps, parts: Parts, exit: AgentExit): void {
   if (parts.followers.size === 0) parts.spool.rest()
 }
 
-function tellFollowers({ followers }: Parts): void {
+function tellFollowers({ followers }: PipedParts): void {
   for (const heard of followers) heard()
 }
 

@@ -66,6 +66,6 @@ export async function openAgents(options: { folder: string; clock: Clock }): Pro
     closing = true
     await Promise.allSettled(starting.values())
     const running = [...agents.values()].filter((agent) => !agent.exit())
-    await Promise.all(running.map((agent) => agent.end(endGraceMs)))
+    await Promise.all(running.map((agent) => agent.end({ graceMs: endGraceMs })))
   }
 }

@@ -17,6 +17,7 @@ import {
   type PipedAgent,
   type Request,
   type Spawn,
+  type Why,
 } from './protocol.ts'
 
 const maxLine = 64 * 1024 * 1024
@@ -35,7 +36,7 @@ export interface Pipe {
   /** False when the agent has gone. */
   signal(id: string, signal: AgentSignal): Promise<boolean>
   /** Ends the agent and everything it started; gives the pids that would not go. */
-  end(id: string, options: { graceMs: number }): Promise<number[]>
+  end(id: string, options: { graceMs: number; why?: Why }): Promise<number[]>
   list(): Promise<PipedAgent[]>
   /**
    * Everything the agent printed from a byte offset on (the `next` of the last line seen), then live, then its exit.
@@ -65,7 +66,7 @@ export function createPipe(socket: Socket): Pipe {
     write: async ({ id, key, data }) => ask(Written, { op: 'write', id, key }, bodyOf(data)),
     closeStdin: (id) => command({ op: 'closeStdin', id }),
     signal: async (id, signal) => (await ask(Signalled, { op: 'signal', id, signal })).sent,
-    end: async (id, { graceMs }) => (await ask(Ended, { op: 'end', id, graceMs })).left,
+    end: async (id, options) => (await ask(Ended, { op: 'end', id, ...options })).left,
     list: async () => (await ask(Listed, { op: 'list' })).agents,
     attach: (id, offset, patient = []) =>
       new Observable((subscriber) =>

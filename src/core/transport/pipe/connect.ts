@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { IrisError } from '../../../contract/plain.ts'
+import { errorIn, IrisError } from '../../../contract/plain.ts'
 import { systemClock } from '../../../platform/clock/index.ts'
-import { entryPoint, startDetached, type Environment } from '../../../platform/process/index.ts'
+import { entryPoint, startReporting, type Environment } from '../../../platform/process/index.ts'
 import { isOwnPlace } from '../../../platform/socket/index.ts'
 import { openPipeFolder, readAddress } from './address.ts'
 import { createPipe, type Pipe } from './client.ts'
@@ -37,18 +37,19 @@ async function startAndReach(home: string, env: Environment, deadline: number): 
   const logFile = join(await openPipeFolder(home), 'pipe.log')
   const { command, args } = entryPoint('core/transport/pipe/main')
   const start = { command, args: [...args, home], cwd: '/', env, logFile }
-  let started = await startDetached(start)
+  let started = await startReporting(start)
   while (systemClock.steady() < deadline) {
     const pipe = await reach(home, deadline)
     if (pipe) return pipe
     const exit = await Promise.race([started.exited, pause(retryMs)])
     if (!exit) continue
     if (exit.code !== 0) {
-      throw new IrisError('PIPE_UNREACHABLE', `iris-pipe did not start: ${await lastLine(logFile)}`)
+      const reason = errorIn(await started.lastReport())
+      throw reason ?? new IrisError('PIPE_UNREACHABLE', `iris-pipe did not start: ${await lastLine(logFile)}`)
     }
     // It left with 0 because another pipe was there first; that one is about to answer, or was about to leave.
     await pause(restartMs)
-    started = await startDetached(start)
+    started = await startReporting(start)
   }
   throw new IrisError('PIPE_UNREACHABLE', `iris-pipe did not answer in time. See ${logFile}.`)
 }

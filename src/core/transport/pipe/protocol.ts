@@ -27,8 +27,14 @@ const Spawn = z.object({
   args: z.array(z.string()),
   cwd: z.string().min(1),
   env: z.record(z.string(), z.string()),
+  /** By what people know it. */
+  label: z.string().max(200).optional(),
 })
 export type Spawn = z.infer<typeof Spawn>
+
+/** Why an agent was ended, for a daemon that was not there. */
+const Why = z.literal('stopped')
+export type Why = z.infer<typeof Why>
 
 const Request = z.discriminatedUnion('op', [
   z.object({ op: z.literal('hello') }),
@@ -36,7 +42,7 @@ const Request = z.discriminatedUnion('op', [
   z.object({ op: z.literal('write'), ...about, key: z.string().min(1).max(200) }),
   z.object({ op: z.literal('closeStdin'), ...about }),
   z.object({ op: z.literal('signal'), ...about, signal: z.enum(signals) }),
-  z.object({ op: z.literal('end'), ...about, graceMs: z.int().min(0).max(600_000) }),
+  z.object({ op: z.literal('end'), ...about, graceMs: z.int().min(0).max(600_000), why: Why.optional() }),
   z.object({ op: z.literal('list') }),
   z.object({ op: z.literal('attach'), ...about, offset: Offset, patient: Beginnings.optional() }),
   z.object({ op: z.literal('detach'), attach: z.int() }),
@@ -59,6 +65,8 @@ export const AgentExit = z.object({
   code: z.int().nullable(),
   signal: z.string().nullable(),
   at: z.int(),
+  /** A person ended it. */
+  why: Why.optional(),
 })
 export type AgentExit = z.infer<typeof AgentExit>
 

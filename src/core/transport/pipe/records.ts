@@ -9,6 +9,7 @@ const AgentRecord = z.object({
   identity: z.string().optional(),
   /** In the environment of the agent and all it starts. */
   mark: z.string(),
+  label: z.string().optional(),
 })
 export type AgentRecord = z.infer<typeof AgentRecord>
 

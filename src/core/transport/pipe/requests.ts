@@ -28,7 +28,7 @@ export async function performOnAgent(agents: Agents, request: AgentRequest, body
     case 'signal':
       return { ok: { sent: agent.signal(request.signal) } }
     case 'end':
-      return { ok: { left: await agent.end(request.graceMs) } }
+      return { ok: { left: await agent.end(request) } }
     case 'stderr':
       return { ok: {}, body: agent.stderr() }
     case 'closeStdin':

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { duration, waitBounds } from '../duration.ts'
 import { budget } from './budget.ts'
+import { promptVariables } from './prompt-variables.ts'
 import { permissionMode, words } from './text.ts'
 import { idleDescriptions } from './without-effect.ts'
 
@@ -71,7 +72,10 @@ const systemPrompts = z.strictObject({
     .string()
     .nullable()
     .default(null)
-    .meta({ description: 'Replaces the prompt of the team monitor.', examples: ['Report only questions.'] }),
+    .meta({
+      description: `Replaces the prompt of the team monitor. It may name ${promptVariables.teamMonitor.map((name) => `{{${name}}}`).join(', ')}.`,
+      examples: ['You watch what {{toTeam}} answers to {{fromTeam}}.'],
+    }),
 })
 
 /** `agent:` the Iris agent, which watches the teams. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newsKinds } from './news-kinds.ts'
 import { words } from './text.ts'
 
 const httpUrl = z
@@ -67,6 +68,9 @@ const email = z.strictObject({
 
 /** `notifications:` how you are told of what waits for you; which of these are used says `alertMethods`. */
 export const notificationsSection = z.strictObject({
+  kinds: newsKinds
+    .prefault({})
+    .meta({ description: 'What you are told; a team may differ: `teams.<name>.notifications`.' }),
   leastUrgency: z
     .enum(['low', 'normal', 'high'])
     .default('normal')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { budget } from './budget.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
+import { teamNewsKinds } from './news-kinds.ts'
 import { absolutePath, askKind, command, environmentVariables, permissionMode, words } from './text.ts'
 
 /** `teams.<name>:` a project folder and how its agent works there. */
@@ -72,17 +73,24 @@ export const teamSection = z.strictObject({
         'What the team that told this one may answer instead of you; never its own team, nor one that works for it.',
       examples: [['question', 'plan']],
     }),
-  delegates: z
+  answerers: z
     .array(words)
     .default([])
     .meta({
       description: 'Teams whose agents may answer instead of you whatever this one asks.',
       examples: [['lead']],
     }),
+  delegates: z
+    .array(words)
+    .optional()
+    .meta({ description: 'The older name of answerers; still read.', examples: [['lead']] }),
   onCrash: z.enum(['resume', 'report']).default('report').meta({
     description:
       'When the agent dies during a turn: `resume` puts the message again, `report` ends the turn and says so.',
   }),
+  notifications: teamNewsKinds
+    .prefault({})
+    .meta({ description: 'What of this team you are told, where it differs.' }),
   budget: budget.prefault({}).meta({ description: 'What the team may spend before it is stopped.' }),
   env: environmentVariables.default({}).meta({
     description: 'Variables added to the environment of this agent, over those of claude.env.',

@@ -14,6 +14,7 @@ import {
 import { startProcess } from '../../../platform/process/index.ts'
 import { findDaemon } from '../../connection/index.ts'
 import type { CommandContext } from '../command.ts'
+import { missingFolders } from '../missing-folders.ts'
 
 /** Lists every mistake of config.yaml, or says that there is none. */
 export async function checkConfig({ environment, output }: CommandContext): Promise<number> {
@@ -23,12 +24,15 @@ export async function checkConfig({ environment, output }: CommandContext): Prom
     const teams = [...config.teams.keys()]
     const { notices } = config
     const waiting = await waitingIn(environment)
-    output.result({ ok: true, path: configPath, teams, mistakes: [], notices, waiting }, () => {
+    const missing = await missingFolders([...config.teams.values()])
+    output.result({ ok: true, path: configPath, teams, mistakes: [], notices, missing, waiting }, () => {
       const found = existsSync(configPath) ? configPath : `${configPath} (not there; defaults are used)`
       output.line(`${output.paint('green', '✓')} ${found}`)
       output.line(`  ${teams.length === 0 ? 'No teams yet.' : `Teams: ${teams.join(', ')}`}`)
       for (const { line, column, message } of notices)
         output.line(`${output.paint('yellow', '!')} line ${line}, column ${column}: ${message}`)
+      for (const { team, path } of missing)
+        output.line(`${output.paint('yellow', '!')} teams.${team}.path: the folder ${path} is not there`)
       for (const { message } of waiting) output.line(`${output.paint('yellow', '!')} ${message}`)
       if (waiting.length > 0) output.line('  To restart: iris restart')
     })

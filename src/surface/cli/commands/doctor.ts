@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { exitCodes, IrisError } from '../../../contract/plain.ts'
@@ -9,21 +9,13 @@ import {
   type CompiledConfig,
   type Environment,
 } from '../../../platform/config/index.ts'
-import { messageOf } from '../../../platform/lib/index.ts'
+import { messageOf, proveWritable, writeFault } from '../../../platform/lib/index.ts'
 import { runToEnd } from '../../../platform/process/index.ts'
-import { openSql } from '../../../platform/sqlite/index.ts'
 import type { CommandContext } from '../command.ts'
 import { findDaemon } from '../../connection/index.ts'
+import { missingFolders } from '../missing-folders.ts'
 import { bytes, columns } from '../output.ts'
-
-interface Finding {
-  state: 'ok' | 'warning' | 'problem'
-  found: string
-  advice?: string
-}
-
-/** From here on pruning is worth a word. */
-const largeDatabase = 4_000_000_000
+import { checkDatabase, type Finding } from './doctor-database.ts'
 
 type Check = (environment: Environment, config: CompiledConfig | undefined) => Promise<Finding> | Finding
 
@@ -32,7 +24,8 @@ const checks: readonly [string, Check][] = [
   ['Home', checkHome],
   ['Disk', checkDisk],
   ['Config', checkConfigFile],
-  ['Database', checkDatabase],
+  ['Database', (environment, config) => checkDatabase(databaseOf(environment, config), environment)],
+  ['Projects', checkProjects],
   ['git', checkGit],
   ['Claude Code', checkClaude],
   ['Secrets', checkSecrets],
@@ -65,7 +58,8 @@ export async function doctor({ environment, output }: CommandContext): Promise<n
 async function attempt(check: () => Promise<Finding> | Finding): Promise<Finding> {
   try {
     return await check()
-  } catch (error) {
+  } catch (caught) {
+    const error = writeFault(caught) ?? caught
     const advice = error instanceof IrisError ? error.kind.advice : undefined
     return { state: 'problem', found: messageOf(error), ...(advice ? { advice } : {}) }
   }
@@ -88,10 +82,14 @@ function checkNode(): Finding {
 
 function checkHome({ home }: Environment): Finding {
   const parent = findParent(home)
+  if (parent === home) {
+    proveWritable(home)
+    return { state: 'ok', found: home }
+  }
   const probe = mkdtempSync(join(parent, '.iris-probe-'))
   writeFileSync(join(probe, 'x'), 'x')
   rmSync(probe, { recursive: true })
-  return { state: 'ok', found: parent === home ? home : `${home} (will be made)` }
+  return { state: 'ok', found: `${home} (will be made)` }
 }
 
 /** The nearest folder above that exists. */
@@ -120,32 +118,20 @@ function checkConfigFile(environment: Environment): Finding {
   return { state: 'ok', found: `${environment.configPath}, ${count === 1 ? '1 team' : `${count} teams`}` }
 }
 
-function checkDatabase({ home }: Environment, config: CompiledConfig | undefined): Finding {
-  const path = config?.database.path ?? join(home, 'iris.db')
-  openSql(':memory:').close()
-  if (findParent(path) !== path) return { state: 'ok', found: `${path} (will be made)` }
-  const sql = openSql(path, { readOnly: true })
-  try {
-    const result = sql.prepare<{ quick_check: string }>('PRAGMA quick_check(1)').get()?.quick_check
-    if (result === 'ok') return soundDatabase(path)
-    return {
-      state: 'problem',
-      found: `${path}: ${result}`,
-      advice: 'Restore a copy from the folder `backups`.',
-    }
-  } finally {
-    sql.close()
-  }
+function databaseOf({ home }: Environment, config: CompiledConfig | undefined): string {
+  return config?.database.path ?? join(home, 'iris.db')
 }
 
-function soundDatabase(path: string): Finding {
-  const { size } = statSync(path)
-  const found = `${path}, sound, ${bytes(size)}`
-  if (size < largeDatabase) return { state: 'ok', found }
+async function checkProjects(_: Environment, config: CompiledConfig | undefined): Promise<Finding> {
+  const teams = [...(config?.teams.values() ?? [])]
+  const missing = await missingFolders(teams)
+  if (missing.length === 0)
+    return { state: 'ok', found: teams.length === 0 ? 'no teams yet' : 'every folder is there' }
   return {
-    state: 'warning',
-    found,
-    advice: 'Mostly what agents printed. `iris prune` takes out what is older than 30 days; it asks first.',
+    state: 'problem',
+    found: missing.map(({ team, path }) => `${team}: ${path} is not there`).join('; '),
+    advice:
+      'Make the folder, correct the path of the team in config.yaml, or remove it with `iris teams remove`.',
   }
 }
 

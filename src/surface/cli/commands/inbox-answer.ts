@@ -1,12 +1,11 @@
-import { exitCodes, IrisError, type Ask, type CallInput } from '../../../contract/plain.ts'
+import { exitCodes, IrisError, type Ask } from '../../../contract/plain.ts'
 import { answerWords, wants } from '../asks.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { openKeys } from '../keys.ts'
+import { typedAnswer } from '../typed-answer.ts'
 import { typedId } from '../typed-id.ts'
 import { walk } from '../walk.ts'
-
-type Answer = Omit<CallInput<'answerAsk'>, 'ask'>
 
 /** What the user typed. */
 export interface AnswerOptions {
@@ -17,24 +16,13 @@ export interface AnswerOptions {
 
 /** Answers one ask, or on a terminal walks through all that are open. */
 export async function answerAsk(context: CommandContext, options: AnswerOptions): Promise<number> {
-  const { ask } = options
-  if (ask === undefined) return answerAll(context)
+  if (options.ask === undefined) return answerAll(context)
+  const ask = typedId('ask', options.ask)
   const client = await connectOrStart(context)
-  const answered = await client.call('answerAsk', { ask: typedId('ask', ask), ...answerIn(options) })
+  const { ask: asked } = await client.call('getAsk', { ask })
+  const answered = await client.call('answerAsk', { ask, ...typedAnswer(asked, options) })
   showAnswered(context, answered)
   return exitCodes.ok
-}
-
-/** `2`, `SQLite` or `1=SQLite`; the last names the question by its number. */
-function answerIn({ choice, text }: AnswerOptions): Answer {
-  const numbered = choice.map((word) => /^(\d+)=(.+)$/s.exec(word))
-  const words = text === undefined ? {} : { text }
-  if (choice.length > 0 && numbered.every((match) => match !== null)) {
-    const answers: Record<string, string[]> = {}
-    for (const [, number = '', word = ''] of numbered) answers[number] = [...(answers[number] ?? []), word]
-    return { answers, ...words }
-  }
-  return choice.length > 0 ? { choose: [...choice], ...words } : words
 }
 
 function showAnswered({ output }: CommandContext, ask: Ask): void {

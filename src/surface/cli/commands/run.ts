@@ -4,8 +4,10 @@ import { exitCodes, IrisError, type CallInput, type Run, type RunState } from '.
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
-import { duration, harmless } from '../output.ts'
+import { spanTook, tookWords } from '../../views/index.ts'
+import { harmless } from '../output.ts'
 import { createPatience } from '../patience.ts'
+import { asksOf, createRunKeys, type RunKeys } from '../run-asks.ts'
 import { createRunView, type RunView } from '../run-view.ts'
 import { cost } from '../words.ts'
 
@@ -100,23 +102,36 @@ function showStarted({ output }: CommandContext, run: Run): number {
 export async function followRun(context: CommandContext, client: Client, from: Run): Promise<number> {
   const patience = createPatience(undefined)
   const view = createRunView(context)
+  const { leave, signal } = patience
+  const keys =
+    view.isLive && process.stdin.isTTY ? createRunKeys({ context, client, view, leave }) : undefined
   try {
-    const last = await follow(client, view, { run: from, signal: patience.signal })
+    const last = await follow(client, view, { run: from, signal, keys })
     context.output.result(last, () => showEnd(context, last))
     return runExits[last.state] ?? exitCodes.ok
   } finally {
+    keys?.close()
     patience.end()
   }
 }
 
-async function follow(client: Client, view: RunView, from: { run: Run; signal: AbortSignal }): Promise<Run> {
+async function follow(
+  client: Client,
+  view: RunView,
+  from: { run: Run; signal: AbortSignal; keys: RunKeys | undefined },
+): Promise<Run> {
   const { types, isLive } = view
   const { events: head } = await client.call('getStatus', {})
   const look = (): Promise<Run> =>
     untilReached(() => client.call('getRun', { run: from.run.run }), from.signal)
+  const show = async (run: Run): Promise<void> => {
+    const asks = isLive ? await asksOf(client, run) : []
+    view.run(run, asks)
+    from.keys?.stand(asks)
+  }
   let now = await look()
   try {
-    view.run(now)
+    await show(now)
     if (isLive && now.endedAt !== null) return now
     const wanted = {
       run: now.run,
@@ -128,7 +143,7 @@ async function follow(client: Client, view: RunView, from: { run: Run; signal: A
       view.event(event)
       if (!isLive && event.type !== 'run.ended') continue
       now = await look()
-      view.run(now)
+      await show(now)
       // A run that was resumed has ended before.
       if (now.endedAt !== null && event.type === 'run.ended' && event.at >= now.endedAt) return now
     }
@@ -143,7 +158,7 @@ function showEnd({ output }: CommandContext, run: Run): void {
     output.line(`The run goes on: iris runs attach ${run.run}, iris runs stop ${run.run}`)
     return
   }
-  const took = duration(run.endedAt - run.startedAt)
+  const took = tookWords(spanTook(run, run.endedAt))
   const rehearsed = run.rehearsed ? ' (rehearsed)' : ''
   output.line(`${run.state.replaceAll('_', ' ')} after ${took}, ${cost(run.costUsd) || '$0'}${rehearsed}`)
   if (run.reason) output.line(`  ${harmless(run.reason)}`)

@@ -3,9 +3,11 @@ import { exitCodes, IrisError, type Run } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
+import { costWords, spanTook, tookWords } from '../../views/index.ts'
 import { columns, duration, harmless } from '../output.ts'
 import { table } from '../table.ts'
 import { age, cost, oneLine } from '../words.ts'
+import { askLines, asksOf } from '../run-asks.ts'
 import { typedId } from '../typed-id.ts'
 import { followRun, limitsOf, type LimitOptions } from './run.ts'
 
@@ -47,18 +49,29 @@ function moreRuns(limit: number): string {
 }
 
 function rowOf(run: Run): string[] {
-  const { state, team, goal, startedAt, endedAt, costUsd } = run
-  const took = endedAt === null ? '' : duration(endedAt - startedAt)
+  const { state, team, goal, startedAt, endedAt, costUsd, rehearsed } = run
+  const took = endedAt === null ? '' : tookWords(spanTook(run, endedAt))
   const words = state.replaceAll('_', ' ')
-  return [run.run, team, words, age(startedAt), took, cost(costUsd), oneLine(harmless(goal), 60)]
+  return [
+    run.run,
+    team,
+    words,
+    age(startedAt),
+    took,
+    costWords(costUsd, rehearsed),
+    oneLine(harmless(goal), 60),
+  ]
 }
 
 /** One run: its tree, what was declared, and what the checks said. */
 export async function showRun(context: CommandContext, id: string): Promise<number> {
   const { output } = context
-  const run = await (await connectOrStart(context)).call('getRun', { run: typedId('run', id) })
+  const client = await connectOrStart(context)
+  const run = await client.call('getRun', { run: typedId('run', id) })
+  const asks = output.json ? [] : await asksOf(client, run)
   output.result(run, () => {
     for (const line of treeOf(run, Date.now())) output.line(harmless(line))
+    for (const line of asks.flatMap((ask) => askLines(ask, { hasKeys: false }))) output.line(harmless(line))
     output.line()
     for (const line of columns(detailsOf(run))) output.line(harmless(line))
   })

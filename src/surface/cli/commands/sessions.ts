@@ -1,13 +1,15 @@
+import type { Client } from '../../../client/index.ts'
 import { exitCodes, IrisError, type Session } from '../../../contract/plain.ts'
 import { startProcess } from '../../../platform/process/index.ts'
-import { cutOffAdvice } from '../../views/index.ts'
+import { againWords, cutOffAdvice, limitWords, oneLine, spentWords } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
 import { wholeNumber } from '../numbers.ts'
 import { columns, harmless } from '../output.ts'
 import { table } from '../table.ts'
-import { age, cost } from '../words.ts'
+import { typedId } from '../typed-id.ts'
+import { age } from '../words.ts'
 
 const mostPerPage = 500
 
@@ -33,11 +35,13 @@ export async function listSessions(
     const rows = sessions.map((session) => [
       session.session,
       harmless(`${session.from} → ${session.to}`),
-      session.cutOff === null ? session.state : `${session.state}, cut off`,
+      [session.state, session.cutOff === null ? '' : 'cut off', session.limited ? 'at a limit' : '']
+        .filter(Boolean)
+        .join(', '),
       String(session.turns),
       String(session.queued),
       session.contextPercent === null ? '–' : `${Math.round(session.contextPercent)} %`,
-      cost(session.costUsd),
+      spentWords({ ...session, costUsd: session.costUsd - session.rehearsedUsd }),
       age(session.lastUsedAt),
     ])
     for (const line of table({ heading, rows }, output)) output.line(line)
@@ -55,8 +59,18 @@ function warningsOf(sessions: readonly Session[]): string[] {
       ? [harmless(`${from} → ${to} waits for its agent: ${startFailure.reason} ${startFailure.advice}`)]
       : [],
   )
+  const limited = sessions.flatMap(({ from, to, limited }) =>
+    limited
+      ? [
+          harmless(
+            `${from} → ${to}: ${limitWords(limited)} ${againWords(limited, Date.now())} Now: iris retry ${to}`,
+          ),
+        ]
+      : [],
+  )
   const isCutOff = sessions.some(({ cutOff }) => cutOff !== null)
-  return isCutOff ? [`Cut off: without the tools of Iris. ${cutOffAdvice}`, ...held] : held
+  const cutOff = isCutOff ? [`Cut off: without the tools of Iris. ${cutOffAdvice}`] : []
+  return [...cutOff, ...held, ...limited]
 }
 
 /** Starts the agent of a team, or of all; no model is called. */
@@ -104,25 +118,39 @@ export async function sleep(
   return exitCodes.ok
 }
 
-/** Interrupts the turn that runs, or ends the one that is named. */
+/** Interrupts the turn that runs, or ends the one that is named, and says which that was. */
 export async function cancel(
   context: CommandContext,
   options: { team: string; turn?: string; from?: string },
 ): Promise<number> {
   const { output } = context
-  const { team, turn, from } = options
   const client = await connectOrStart(context)
+  const { team, turn, from } = await namedTurn(client, options)
   const input = { team, ...(turn ? { turn } : {}), ...speaker(from) }
   const cancelled = await client.call('cancelTurn', input)
+  const ended = cancelled.turn && (await client.call('getTurn', { turn: cancelled.turn }))
   output.result(cancelled, () => {
-    if (cancelled.turn === null) {
+    if (!ended) {
       output.line(`${team} has no turn under way.`)
-      if (cancelled.advice) output.line(`  ${cancelled.advice}\n  iris cancel ${team} --turn <turn>`)
-    } else if (cancelled.how === 'cancelled')
-      output.line(`Dropped the turn ${cancelled.turn} of ${team} before it ran.`)
-    else output.line(`Stopped the turn ${cancelled.turn} of ${team}.`)
+      if (cancelled.advice) output.line(`  ${cancelled.advice}\n  iris cancel <turn>`)
+      return
+    }
+    const told = harmless(oneLine(ended.message, 60))
+    const how = cancelled.how === 'cancelled' ? 'Dropped' : 'Stopped'
+    const when = cancelled.how === 'cancelled' ? ' before it ran' : ''
+    output.line(`${how} the turn ${ended.turn} of ${team}${when}: “${told}”`)
   })
   return exitCodes.ok
+}
+
+/** The id of a turn says of which session it is. */
+async function namedTurn(
+  client: Client,
+  options: { team: string; turn?: string; from?: string },
+): Promise<{ team: string; turn?: string; from?: string }> {
+  if (!options.team.startsWith('trn_')) return options
+  const found = await client.call('getTurn', { turn: typedId('trn', options.team) })
+  return { team: found.to, turn: found.turn, ...(found.from === 'user' ? {} : { from: found.from }) }
 }
 
 /** Ends the agent and begins an empty conversation in the same session. */

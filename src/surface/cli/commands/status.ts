@@ -1,13 +1,36 @@
-import { exitCodes, type Status } from '../../../contract/plain.ts'
+import { exitCodes, IrisError, type Status } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
-import { connect } from '../../connection/index.ts'
+import { connect, leftAgents, startFault } from '../../connection/index.ts'
+import { namesOf } from '../left-agents.ts'
 import { bytes, columns, duration } from '../output.ts'
 
 export async function status({ environment, output }: CommandContext): Promise<number> {
-  const { client } = connect(environment.home)
-  const found = await client.call('getStatus', {})
+  const found = await read(environment.home)
   output.result({ running: true, ...found }, () => showStatus(output, found))
   return exitCodes.ok
+}
+
+async function read(home: string): Promise<Status> {
+  try {
+    return await connect(home).client.call('getStatus', {})
+  } catch (error) {
+    const isGone = error instanceof IrisError && error.code === 'DAEMON_NOT_RUNNING'
+    throw isGone ? await withoutDaemon(home) : error
+  }
+}
+
+/** Who works on without a daemon, and what keeps one from starting: to be told only to start it would help nobody. */
+async function withoutDaemon(home: string): Promise<IrisError> {
+  const fault = startFault(home)
+  const agents = await leftAgents(home)
+  const words = [
+    fault ? `Iris is not running and cannot start. ${fault.message}` : 'Iris is not running.',
+    ...(agents.length > 0
+      ? [`Agents still run: ${namesOf(agents)}. End them with \`iris stop --all\`.`]
+      : []),
+  ]
+  const code = fault?.code ?? 'DAEMON_NOT_RUNNING'
+  return new IrisError(code, words.join(' '), agents.length > 0 ? { details: { agents } } : {})
 }
 
 function showStatus(output: CommandContext['output'], found: Status): void {

@@ -10,19 +10,22 @@ import {
   teamNameExpected,
   type Environment,
 } from '../../../platform/config/index.ts'
-import { cutOffAdvice } from '../../views/index.ts'
+import { spentWords, type Alert, type AlertKind } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
 import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
+import { readProblems } from '../problems.ts'
 import { table } from '../table.ts'
-import { cost, oneLine } from '../words.ts'
+import { oneLine } from '../words.ts'
 
 /** Every team and what it does. */
 export async function listTeams(context: CommandContext): Promise<number> {
   const { output } = context
-  const { teams } = await (await connectOrStart(context)).call('listTeams', {})
+  const client = await connectOrStart(context)
+  const [found, alerts] = await Promise.all([client.call('listTeams', {}), readProblems(client)])
+  const teams = found.teams.map((team) => ({ ...team, problems: problemsOf(team, alerts) }))
   output.result({ teams }, () => {
     if (teams.length === 0) return output.line('No teams yet. Add one: iris teams add <name> <path>')
     const heading = ['Team', 'State', 'Turns', 'Asks', 'Today', 'Folder', 'Description']
@@ -31,20 +34,50 @@ export async function listTeams(context: CommandContext): Promise<number> {
       stateOf(context, team),
       turnsOf(team),
       team.asks === 0 ? '–' : output.paint('yellow', String(team.asks)),
-      cost(team.costTodayUsd),
+      spentWords({ costUsd: team.costTodayUsd, rehearsedUsd: team.rehearsedTodayUsd }),
       harmless(team.remote ? `${team.path} (remote)` : team.path),
       harmless(oneLine(team.description, 60)),
     ])
     for (const line of table({ heading, rows }, output)) output.line(line)
-    const cutOff = teams.filter((team) => team.cutOff > 0).map(({ name }) => name)
-    if (cutOff.length > 0)
-      output.line(output.paint('yellow', `Without the tools of Iris: ${cutOff.join(', ')}. ${cutOffAdvice}`))
+    const isListed = (name: string): boolean => teams.some((team) => team.name === name)
+    for (const alert of alerts.filter((one) => one.teams.some(isListed))) {
+      const words = [`${alert.teams.join(', ')}: ${alert.words}`, alert.advice, alert.command ?? '']
+      output.line(output.paint('yellow', harmless(words.filter(Boolean).join(' '))))
+    }
   })
   return exitCodes.ok
 }
 
-function stateOf({ output }: CommandContext, { awake, cutOff }: TeamSummary): string {
-  if (cutOff > 0) return output.paint('yellow', 'cut off')
+type Problem = Pick<Alert, 'kind' | 'severity' | 'words' | 'advice' | 'command'>
+
+/** What is wrong with a team, the worst first. */
+function problemsOf({ name }: TeamSummary, alerts: readonly Alert[]): Problem[] {
+  return alerts
+    .filter(({ teams }) => teams.includes(name))
+    .map(({ kind, severity, words, advice, command }) => ({ kind, severity, words, advice, command }))
+}
+
+const troubles: Readonly<Partial<Record<AlertKind, string>>> = {
+  missing: 'not there',
+  unstarted: 'does not start',
+  limited: 'at a limit',
+  unhandled: 'failing',
+  failing: 'failing',
+  died: 'died',
+  cutOff: 'cut off',
+  health: 'failing',
+}
+
+function stateOf(
+  { output }: CommandContext,
+  { awake, problems }: TeamSummary & { problems: Problem[] },
+): string {
+  const worst = problems.find(({ kind }) => Object.hasOwn(troubles, kind))
+  if (worst)
+    return output.paint(
+      worst.severity === 'warning' || worst.kind === 'limited' ? 'yellow' : 'red',
+      troubles[worst.kind] ?? '',
+    )
   return awake ? output.paint('green', 'awake') : output.paint('dim', 'asleep')
 }
 

@@ -2,11 +2,12 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Client, TellStep } from '../../../client/index.ts'
 import { exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
-import { activityWords, describeUse, fieldsOf, nextStep } from '../../views/index.ts'
+import { nextStep, tookWords } from '../../views/index.ts'
 import type { CommandContext } from '../command.ts'
-import { duration } from '../output.ts'
 import { createPatience } from '../patience.ts'
-import { endings, oneLine, tellExits, waits } from '../words.ts'
+import { standing } from '../standing.ts'
+import { createTellView } from '../tell-view.ts'
+import { endings, tellExits } from '../words.ts'
 
 /** What the user typed. */
 export interface TellOptions {
@@ -52,6 +53,7 @@ function showReceipt({ output }: CommandContext, receipt: TellOutcome): number {
   output.result(receipt, () => {
     output.line(`Accepted: ${receipt.turn}`)
     output.line(`  See what comes of it: iris report ${receipt.to}`)
+    output.line(`  Stop or drop it:      iris cancel ${receipt.turn}`)
   })
   return exitCodes.ok
 }
@@ -64,20 +66,20 @@ async function follow(
 ): Promise<TellOutcome> {
   const patience = createPatience(input.within)
   const { to, message } = input
-  const view = createView(context, to)
+  const view = createTellView(context, { team: to, client })
   let outcome: TellOutcome | undefined
   try {
     const steps = client.tell({ to, message, signal: patience.signal, onState: view.connection })
     for await (const step of steps) {
       outcome = after(outcome, step)
-      view.show(step)
+      await view.show(step)
     }
   } finally {
     patience.end()
     view.end()
   }
   if (!outcome) throw new IrisError('UNEXPECTED', 'The tell ended without a receipt.')
-  return outcome
+  return isEnding(outcome.status) ? outcome : standing(client, outcome)
 }
 
 /** The outcome as it stands after a step. */
@@ -89,66 +91,22 @@ function after(outcome: TellOutcome | undefined, step: TellStep): TellOutcome | 
     return { ...outcome, status: 'delivered', waitingFor: null, ask: null, text }
   }
   if (step.kind === 'ask') return { ...outcome, ask: step.ask }
-  const ask = step.waitingFor === 'permission' ? outcome.ask : null
+  const isAsking = step.status === 'needs_permission' || step.status === 'needs_answer'
+  const ask = isAsking ? outcome.ask : null
   return { ...outcome, status: step.status, waitingFor: step.waitingFor, ask }
 }
 
-interface View {
-  show(step: TellStep): void
-  connection: (state: 'open' | 'broken') => void
-  end(): void
-}
-
-/** The answer goes to stdout, everything about it to stderr, so that the answer alone can be piped. */
-function createView({ output }: CommandContext, team: string): View {
-  let hasText = false
-  let atLineStart = true
-  let isLost = false
-  const note = (text: string): void => {
-    if (output.json) return
-    output.note(`${atLineStart ? '' : '\n'}${output.paint('dim', text)}`)
-    atLineStart = true
-  }
-  const say = (text: string): void => {
-    if (output.json || text === '') return
-    output.text(text)
-    hasText = true
-    atLineStart = text.endsWith('\n')
-  }
-  return {
-    show(step) {
-      if (step.kind === 'text') say(step.text)
-      if (step.kind === 'state' && step.waitingFor)
-        note(`${team} ${waits[step.waitingFor]}. ${step.reason ?? ''}`.trim())
-      // Who watches sees that work goes on; a log needs no line for each tool.
-      if (step.kind === 'use' && process.stderr.isTTY) note(`· ${doing(step)}`)
-      if (step.kind === 'ask')
-        note(`${step.text}\n  iris inbox show ${step.ask}\n  iris inbox answer ${step.ask} …`)
-      if (step.kind === 'end' && !hasText) say(step.outcome.text)
-    },
-    connection(state) {
-      // Told once, however many tries it takes.
-      if (state === 'broken' && !isLost)
-        note('The connection to Iris was lost; trying again. The turn goes on.')
-      if (state === 'open' && isLost) note('Iris is back.')
-      isLost = state === 'broken'
-    },
-    end: () => (atLineStart || output.json ? undefined : output.text('\n')),
-  }
-}
-
-/** `running npm test` */
-function doing({ tool, input }: Extract<TellStep, { kind: 'use' }>): string {
-  return oneLine(activityWords(describeUse(tool, fieldsOf(JSON.parse(input)))), 100)
-}
-
 function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
-  const { status, to } = outcome
+  const { status, to, durationMs, queuedMs, waitedMs } = outcome
   const rehearsed = outcome.rehearsed ? ' (rehearsed)' : ''
-  if (status === 'answered') return say(`${to} answered in ${duration(outcome.durationMs)}${rehearsed}`)
+  const took = tookWords({ workedMs: durationMs - queuedMs - waitedMs, queuedMs, waitedMs })
+  if (status === 'answered') return say(`${to} answered in ${took}${rehearsed}`)
   if (!isEnding(status)) {
+    const goesOn = status === 'queued' ? 'stays queued' : 'goes on'
+    const why = outcome.advice ? `\n  ${outcome.advice}` : ''
+    const end = `${status === 'queued' ? 'Drop it:' : 'End it: '} iris cancel ${outcome.turn}`
     return say(
-      `Stopped waiting; the turn ${outcome.turn} goes on.\n  See it: iris report ${to}\n  End it: iris cancel ${to}`,
+      `Stopped waiting; the turn ${outcome.turn} ${goesOn}.${why}\n  See it:  iris report ${to}\n  ${end}`,
     )
   }
   const next = nextStep(outcome.text, outcome.advice ?? '') || endings[status].next

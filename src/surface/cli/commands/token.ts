@@ -1,7 +1,7 @@
 import { exitCodes, IrisError, type Token, type TokenRole } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
 import { connect } from '../../connection/index.ts'
-import { columns } from '../output.ts'
+import { table } from '../table.ts'
 
 export async function createToken(
   { environment, output }: CommandContext,
@@ -24,9 +24,7 @@ function roleOf(role: string): TokenRole {
 export async function listTokens({ environment, output }: CommandContext): Promise<number> {
   const { tokens } = await connect(environment.home).client.call('listTokens', {})
   output.result({ tokens }, () => {
-    const heading = ['ID', 'Name', 'Role', 'Made', 'Last used', 'State'].map((text) =>
-      output.paint('dim', text),
-    )
+    const heading = ['ID', 'Name', 'Role', 'Made', 'Last used', 'State']
     const rows = tokens.map((token) => [
       token.id,
       token.name,
@@ -35,7 +33,7 @@ export async function listTokens({ environment, output }: CommandContext): Promi
       day(token.lastUsedAt),
       stateOf(token),
     ])
-    for (const line of columns([heading, ...rows])) output.line(line)
+    for (const line of table({ heading, rows }, output)) output.line(line)
   })
   return exitCodes.ok
 }

@@ -1,41 +1,20 @@
 import type { JSX } from 'react'
+import { pages } from '../pages.ts'
+import type { Page, PageKeys } from '../pages/page.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Kbd, modifier } from '../parts/kbd.tsx'
-import { places } from './places.ts'
+import { placesByGroup } from './places.ts'
 
-const groups: readonly { name: string; keys: readonly (readonly [string, string])[] }[] = [
+const sections: readonly PageKeys[] = [
   {
-    name: 'Everywhere',
+    on: 'Everywhere',
     keys: [
       ['?', 'this list'],
-      [`${modifier}+K`, 'find a team, a session or a page'],
-      ...places.map(({ key, label }) => [`g ${key}`, label] as const),
+      ['Mod+K', 'find a team, a session or a page'],
+      ...placesByGroup.flatMap(({ places }) => places.map(({ key, label }) => [`g ${key}`, label] as const)),
     ],
   },
-  {
-    name: 'Inbox',
-    keys: [
-      ['j k', 'next, previous ask'],
-      ['y a n 1–9', 'choose the option with that key'],
-      ['↵', 'next question, or send the answers'],
-      ['t', 'answer in your own words'],
-      ['x', 'dismiss'],
-      ['!', 'this was no question'],
-    ],
-  },
-  {
-    name: 'Sessions',
-    keys: [['/', 'search what was told and answered']],
-  },
-  {
-    name: 'A session',
-    keys: [
-      ['f', 'follow what happens'],
-      ['e E', 'next, previous problem'],
-      ['m', 'write a message'],
-      [`${modifier}+↵`, 'tell it'],
-    ],
-  },
+  ...pages.flatMap((page: Page) => page.keys ?? []),
 ]
 
 /** Every key and what it does. */
@@ -48,17 +27,17 @@ export function Help({ onClose }: { onClose: () => void }): JSX.Element {
           Close
         </button>
       </div>
-      <div className="mt-3 grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        {groups.map(({ name, keys }) => (
-          <section key={name}>
-            <h3 className="border-b border-line pb-1 text-sm font-semibold">{name}</h3>
-            <dl className="mt-1 grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1 text-sm">
+      <div className="mt-3 gap-x-10 sm:columns-2">
+        {sections.map(({ on, keys }) => (
+          <section key={on} className="mb-5 break-inside-avoid">
+            <h3 className="border-b border-line pb-1 text-sm font-semibold">{on}</h3>
+            <dl className="mt-1 grid grid-cols-[7rem_minmax(0,1fr)] gap-y-1 text-sm">
               {keys.map(([key, words]) => (
                 <div key={key} className="contents">
                   <dt>
                     {key.split(' ').map((part) => (
                       <span key={part} className="mr-1">
-                        <Kbd>{part}</Kbd>
+                        <Kbd>{part.replace('Mod', modifier())}</Kbd>
                       </span>
                     ))}
                   </dt>

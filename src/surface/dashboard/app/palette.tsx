@@ -6,15 +6,14 @@ import { callerWords } from '../../views/index.ts'
 import { useWorld } from '../data/context.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { chooseTheme } from '../data/theme.ts'
-import { places } from './places.ts'
+import { placesByGroup } from './places.ts'
+import { sessionsReading, teamsReading } from '../data/queries.ts'
+import { useReading } from '../data/reading.ts'
 
 /** Finds teams, sessions and pages, and does what needs no page. */
 export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
-  const { queries, client } = useWorld()
-  const navigate = useNavigate()
-  const sessions = useQuery(queries.sessions).data?.sessions ?? []
-  const teams = useQuery(queries.teams).data?.teams ?? []
   const act = (work: () => unknown) => (): void => {
     onClose()
     work()
@@ -25,46 +24,75 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
         <Command.Input data-first placeholder="Where to, or what to do?" className="field w-full" />
         <Command.List className="mt-2 max-h-[50vh] overflow-y-auto">
           <Command.Empty className="p-2 text-sm text-ink-3">Nothing like that.</Command.Empty>
-          <Group heading="Pages">
-            {places.map(({ to, label }) => (
-              <Choice key={to} value={`page ${label}`} onSelect={act(() => navigate({ to }))}>
-                {label}
-              </Choice>
-            ))}
-          </Group>
-          <Group heading="Sessions">
-            {sessions.map(({ session, from, to, state }) => (
-              <Choice
-                key={session}
-                value={`${to} for ${callerWords(from)} ${session}`}
-                onSelect={act(() => navigate({ to: '/sessions/$session', params: { session } }))}
-              >
-                <Avatar name={to} size={20} /> {to} for {callerWords(from)}
-                <span className="ml-auto text-xs text-ink-3">
-                  {state === 'waiting' ? 'needs you' : state}
-                </span>
-              </Choice>
-            ))}
-          </Group>
-          <Group heading="Do">
-            {teams.map(({ name }) => (
-              <Choice
-                key={name}
-                value={`wake ${name}`}
-                onSelect={act(() => client.call('wakeTeam', { team: name }))}
-              >
-                Wake {name}
-              </Choice>
-            ))}
-            {(['light', 'dark', 'system'] as const).map((theme) => (
-              <Choice key={theme} value={`theme ${theme}`} onSelect={act(() => chooseTheme(theme))}>
-                Theme: {theme}
-              </Choice>
-            ))}
-          </Group>
+          <Pages act={act} />
+          <Sessions act={act} />
+          <Deeds act={act} />
         </Command.List>
       </Command>
     </Dialog>
+  )
+}
+
+interface ActProps {
+  /** Closes the palette and does something. */
+  act: (work: () => unknown) => () => void
+}
+
+function Pages({ act }: ActProps): JSX.Element[] {
+  const navigate = useNavigate()
+  return placesByGroup.map(({ name, places }) => (
+    <Group key={name} heading={name}>
+      {places.map(({ path, label, key }) => (
+        <Choice key={path} value={`page ${label}`} onSelect={act(() => navigate({ to: path }))}>
+          {label}
+          <span className="ml-auto">
+            <Kbd>{`g ${key}`}</Kbd>
+          </span>
+        </Choice>
+      ))}
+    </Group>
+  ))
+}
+
+function Sessions({ act }: ActProps): JSX.Element {
+  const navigate = useNavigate()
+  const sessions = useQuery(useReading(sessionsReading).sessions).data?.sessions ?? []
+  return (
+    <Group heading="Sessions">
+      {sessions.map(({ session, from, to, state }) => (
+        <Choice
+          key={session}
+          value={`${to} for ${callerWords(from)} ${session}`}
+          onSelect={act(() => navigate({ to: '/sessions/$session', params: { session } }))}
+        >
+          <Avatar name={to} size={20} /> {to} for {callerWords(from)}
+          <span className="ml-auto text-xs text-ink-3">{state === 'waiting' ? 'needs you' : state}</span>
+        </Choice>
+      ))}
+    </Group>
+  )
+}
+
+function Deeds({ act }: ActProps): JSX.Element {
+  const { client } = useWorld()
+  const teams = useQuery(useReading(teamsReading).teams).data?.teams ?? []
+  return (
+    <Group heading="Do">
+      {teams.map(({ name }) => (
+        <Choice
+          key={name}
+          value={`wake ${name}`}
+          onSelect={act(() => client.call('wakeTeam', { team: name }))}
+        >
+          Wake {name}
+        </Choice>
+      ))}
+      {(['light', 'dark', 'system'] as const).map((theme) => (
+        <Choice key={theme} value={`theme ${theme}`} onSelect={act(() => chooseTheme(theme))}>
+          Theme: {theme}
+        </Choice>
+      ))}
+    </Group>
   )
 }
 

@@ -1,15 +1,18 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type JSX } from 'react'
+import { useBackgroundNews } from '../data/background-news.ts'
 import { useFreshness, useWorld } from '../data/context.ts'
 import { usePresence } from '../data/presence.ts'
 import { HowToGetIn } from '../pages/login.tsx'
+import { Badge } from './badge.tsx'
 import { Connection } from './connection.tsx'
 import { Help } from './help.tsx'
 import { useKeys, useNextKey } from './keys.ts'
 import { usePagesAtHand } from './pages-at-hand.ts'
 import { Palette } from './palette.tsx'
-import { places } from './places.ts'
-import { TopBar } from './top-bar.tsx'
+import { placeOfKey } from './places.ts'
+import { PhoneBar } from './phone-bar.tsx'
+import { Rail } from './rail.tsx'
 
 type Open = 'palette' | 'help' | undefined
 
@@ -17,31 +20,37 @@ type Open = 'palette' | 'help' | undefined
 export function Shell(): JSX.Element {
   const freshness = useFreshness()
   const [open, setOpen] = useState<Open>()
-  useGoKeys(setOpen)
+  const isGoing = useGoKeys(setOpen)
   usePresence(useWorld().client)
+  useBackgroundNews()
   usePagesAtHand()
   if (freshness.at === 'signed-out') return <HowToGetIn wasRefused={false} />
+  const doors = { onPalette: () => setOpen('palette'), onHelp: () => setOpen('help') }
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col rail:flex-row">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-paper focus:p-2"
       >
         Skip to the page
       </a>
-      <TopBar onPalette={() => setOpen('palette')} onHelp={() => setOpen('help')} />
-      <Connection />
-      <main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-        <Outlet />
-      </main>
+      <Badge />
+      <Rail isGoing={isGoing} {...doors} />
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Connection />
+        <main id="main" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <PhoneBar {...doors} />
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
       {open === 'help' && <Help onClose={() => setOpen(undefined)} />}
     </div>
   )
 }
 
-/** `?` for help, ⌘K for the palette, and `g` followed by a page. */
-function useGoKeys(setOpen: (open: Open) => void): void {
+/** `?` for help, ⌘K for the palette, and `g` followed by a page; true while that letter is waited for. */
+function useGoKeys(setOpen: (open: Open) => void): boolean {
   const navigate = useNavigate()
   const [isGoing, setGoing] = useState(false)
   useKeys({
@@ -50,8 +59,8 @@ function useGoKeys(setOpen: (open: Open) => void): void {
   })
   useNextKey(isGoing, (pressed) => {
     setGoing(false)
-    const place = places.find(({ key }) => key === pressed)
-    if (place) void navigate({ to: place.to })
+    const place = placeOfKey(pressed)
+    if (place) void navigate({ to: place.path })
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -67,4 +76,5 @@ function useGoKeys(setOpen: (open: Open) => void): void {
     const timer = setTimeout(() => setGoing(false), 1500)
     return () => clearTimeout(timer)
   }, [isGoing])
+  return isGoing
 }

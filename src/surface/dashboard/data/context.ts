@@ -1,13 +1,11 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Client } from '../../../client/index.ts'
 import type { Freshness, Live } from './live.ts'
-import type { Queries } from './queries.ts'
 
 /** What every page works with. */
 export interface World {
   client: Client
   live: Live
-  queries: Queries
 }
 
 export const WorldContext = createContext<World | undefined>(undefined)

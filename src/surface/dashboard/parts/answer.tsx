@@ -1,6 +1,6 @@
 import { useId, useState, type JSX, type RefObject } from 'react'
 import type { Ask, AskQuestion } from '../../../contract/plain.ts'
-import { writesRule } from '../../views/index.ts'
+import { wordsHint, addsGrant } from '../../views/index.ts'
 import type { Answering } from './answering.ts'
 import { Kbd } from './kbd.tsx'
 
@@ -17,7 +17,7 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
               <Option
                 key={option.key}
                 option={option}
-                description={writesRule(ask, option.key) ? '' : option.description}
+                description={addsGrant(ask, option.key) ? '' : option.description}
                 hasKey={withKeys && question === answering.standing}
                 isChosen={isChosen(answering, question, option.label)}
                 isDisabled={answering.isPending}
@@ -100,11 +100,11 @@ function isChosen({ draft }: Answering, { question }: AskQuestion, label: string
 }
 
 /** Exactly what “always allow” would write, where it can be chosen. */
-export function RuleWritten({ ask }: { ask: Ask }): JSX.Element | null {
+export function GrantAdded({ ask }: { ask: Ask }): JSX.Element | null {
   if (ask.rule === null) return null
   return (
     <p className="text-sm text-ink-2">
-      “Always allow” writes this rule for {ask.team}:{' '}
+      “Always allow” adds this grant for {ask.team}:{' '}
       <code className="bg-sunk px-1 font-mono break-all whitespace-pre-wrap">{ask.rule}</code>
     </p>
   )
@@ -119,7 +119,7 @@ export function FreeText(props: {
   const { ask, answering, field } = props
   const [words, setWords] = useState('')
   if (!ask.questions.some(({ freeText }) => freeText)) return null
-  const hint = hints[ask.kind]
+  const hint = wordsHint(ask)
   return (
     <form
       className="flex gap-2"
@@ -142,11 +142,4 @@ export function FreeText(props: {
       </button>
     </form>
   )
-}
-
-const hints: Readonly<Record<Ask['kind'], string>> = {
-  permission: 'No, and say why',
-  plan: 'Send it back: what to change',
-  question: 'Answer in your own words',
-  decision: 'Answer in your own words',
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, JSX } from 'react'
-import { useWorld } from '../data/context.ts'
+import { teamsReading } from '../data/queries.ts'
+import { useReading } from '../data/reading.ts'
 
 /** A square with the first letter of a name, in the colour of the team of that name or else always the same. */
 export function Avatar({ name, size = 24 }: { name: string; size?: 20 | 24 | 32 }): JSX.Element {
-  const { queries } = useWorld()
-  const colour = useQuery(queries.teams).data?.teams.find((team) => team.name === name)?.color
+  const colour = useQuery(useReading(teamsReading).teams).data?.teams.find(
+    (team) => team.name === name,
+  )?.color
   const letter = /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'
   return (
     <span

@@ -8,6 +8,8 @@ import { useWorld } from '../data/context.ts'
 export interface Waiting extends Pick<Session, 'from' | 'to'> {
   turn: TurnId
   preview: string
+  /** The turn that met a limit and that this one takes up again: that one did reach the agent. */
+  retryOf?: TurnId | null
 }
 
 /** Drops turns that wait, and says what came of it. */
@@ -32,14 +34,22 @@ export function useDropping(): Dropping {
   })
   return {
     drop(waiting) {
-      const words = `Drop “${oneLine(waiting.preview, 80)}”? It never reaches ${waiting.to}.`
-      if (!act.isPending && confirm(words)) act.mutate(waiting)
+      const words = oneLine(waiting.preview, 80)
+      const question = waiting.retryOf
+        ? `Leave “${words}”? It is not run again.`
+        : `Drop “${words}”? It never reaches ${waiting.to}.`
+      if (!act.isPending && confirm(question)) act.mutate(waiting)
     },
     isPending: act.isPending,
-    said: act.isSuccess ? `Dropped “${oneLine(act.variables.preview, 80)}”: it never ran.` : null,
+    said: act.isSuccess ? saidOf(act.variables) : null,
     fault: act.error ? faultOf(act.error) : null,
     place,
   }
+}
+
+function saidOf({ preview, retryOf }: Waiting): string {
+  const words = oneLine(preview, 80)
+  return retryOf ? `Left “${words}”: it is not run again.` : `Dropped “${words}”: it never ran.`
 }
 
 function faultOf(error: Error): string {

@@ -1,7 +1,9 @@
 import type { JSX } from 'react'
 
 /** The key that goes with another, as this keyboard calls it. */
-export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+export function modifier(): string {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+}
 
 /** A key to press. */
 export function Kbd({ children }: { children: string }): JSX.Element {

@@ -26,6 +26,18 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   )
 }
 
+/** What belongs together, two in a row, with its name beside it. */
+export function MenuGroup({ name, children }: { name: string; children: ReactNode }): JSX.Element {
+  return (
+    <DropdownMenu.Group className="flex w-[min(26rem,calc(100vw-18px))]">
+      <DropdownMenu.Label className="label flex h-10 w-18 shrink-0 items-center px-3">
+        {name}
+      </DropdownMenu.Label>
+      <div className="grid flex-1 grid-cols-2">{children}</div>
+    </DropdownMenu.Group>
+  )
+}
+
 /** A page to go to; the link is the child. */
 export function MenuLink(props: { isCurrent: boolean; children: ReactElement }): JSX.Element {
   const { isCurrent, children } = props

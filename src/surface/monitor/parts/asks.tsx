@@ -1,37 +1,31 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
 import { age } from '../../views/index.ts'
-import { askLines, saidLines, shortened, titleOf, type SpanLine } from '../ask-lines.ts'
+import { askBlock, nameColumns } from '../ask-block.ts'
+import { titleOf, type SpanLine } from '../ask-lines.ts'
 import type { OpenAsk } from '../asks.ts'
-import type { Model } from '../controller.ts'
-import { windowOf } from '../layout.ts'
+import type { Model } from '../model.ts'
+import { windowOf, type Layout } from '../layout.ts'
 import { chosenAsk } from '../view.ts'
 import { clean } from '../words.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const indent = 4
-const longestName = 18
 
 /** What waits for you; the chosen one with what it is about and its keys. */
-export function Asks({
-  model,
-  columns,
-  height,
-}: {
-  model: Model
-  columns: number
-  height: number
-}): JSX.Element | null {
+export function Asks({ model, layout }: { model: Model; layout: Layout }): JSX.Element | null {
   const { scene, view, now } = model
+  const { columns } = layout
+  const height = layout.heights.asks
   const ask = chosenAsk(view, scene)
   if (height === 0 || !ask) return null
   const isOpen = view.isOpen && view.pane === 'asks'
-  const lines = blockOf(ask, model, { columns: columns - indent, height: height - 2, isOpen })
+  const { lines, isReadable } = askBlock(model, layout)
   const others = isOpen ? 0 : Math.max(0, height - 2 - lines.length)
   const { from, to } = windowOf(scene.asks.length, others + 1, scene.asks.indexOf(ask))
   const hidden = scene.openAsks - (to - from)
-  const names = Math.min(longestName, Math.max(...scene.asks.map(({ team }) => team.length)))
+  const names = nameColumns(scene.asks)
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
       <Heading
@@ -40,7 +34,7 @@ export function Asks({
         isChosen={view.pane === 'asks'}
         isUrgent
         columns={columns}
-        note={isOpen ? 'Esc closes' : hidden > 0 ? `${hidden} more` : ''}
+        note={isOpen ? (isReadable ? 'Esc closes' : '↓ reads on') : hidden > 0 ? `${hidden} more` : ''}
       />
       {scene.asks.slice(from, to).map((open) => (
         <Box key={open.ask} flexDirection="column" flexShrink={0}>
@@ -56,20 +50,6 @@ export function Asks({
       ))}
     </Box>
   )
-}
-
-/** The lines under the title of the chosen ask, as many as there is room for; its keys are always among them. */
-function blockOf(
-  ask: OpenAsk,
-  { view, whole, now }: Model,
-  { columns, height, isOpen }: { columns: number; height: number; isOpen: boolean },
-): SpanLine[] {
-  const full = isOpen && whole?.ask.ask === ask.ask ? whole : undefined
-  const { detail, keys } = askLines(full?.ask ?? ask, { answering: view.answering, columns, now })
-  const all = full ? [...detail, ...saidLines(full, columns)] : detail
-  const from = Math.min(view.scroll, Math.max(0, all.length - 1))
-  const body = isOpen ? all.slice(from) : shortened(detail)
-  return [...body.slice(0, Math.max(0, height - keys.length)), ...keys]
 }
 
 function Title(props: {

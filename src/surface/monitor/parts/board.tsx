@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
 import { age, laneNames, money } from '../../views/index.ts'
-import type { Model } from '../controller.ts'
+import type { Model } from '../model.ts'
 import { windowOf } from '../layout.ts'
 import type { Row } from '../rows.ts'
 import { clean } from '../words.ts'
@@ -32,6 +32,7 @@ export function Board({
   const { from, to } = windowOf(rows.length, height - 1, chosen)
   const hidden = rows.length - (to - from)
   const names = Math.min(longestName, Math.max(4, ...rows.map((row) => row.name.length)))
+  const isRehearsed = scene.spent.costUsd === 0 && scene.spent.rehearsedUsd > 0
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
       <Heading
@@ -39,14 +40,14 @@ export function Board({
         count={new Set(rows.map(({ team }) => team)).size}
         isChosen={view.pane === 'board'}
         columns={columns}
-        note={noteOf(hidden, columns)}
+        note={noteOf(hidden, columns, isRehearsed)}
       />
       {rows.length === 0 && scene.daemon && <FirstTeam />}
       {rows.slice(from, to).map((row, place) => (
         <Box key={row.key} height={1} flexShrink={0}>
           <Lane row={row} isFirst={place === 0 || rows[from + place - 1]?.lane !== row.lane} />
           <Line row={row} isChosen={row.key === view.row} names={names} />
-          {columns >= figuresFrom && <Figures row={row} now={now} />}
+          {columns >= figuresFrom && <Figures row={row} now={now} isRehearsed={isRehearsed} />}
         </Box>
       ))}
     </Box>
@@ -87,20 +88,24 @@ function Line({ row, isChosen, names }: { row: Row; isChosen: boolean; names: nu
   )
 }
 
-function noteOf(hidden: number, columns: number): string {
-  const names = columns >= figuresFrom ? figuresLine('context', 'today', 'used').trimStart() : ''
+/** Where nothing was paid today, the column has what was rehearsed, and is called so. */
+function noteOf(hidden: number, columns: number, isRehearsed: boolean): string {
+  const money = isRehearsed ? 'rehearsed' : 'today'
+  const names = columns >= figuresFrom ? figuresLine('context', money, 'used').trimStart() : ''
   return [hidden > 0 ? `${hidden} more` : '', names].filter(Boolean).join('  ')
 }
 
 function figuresLine(context: string, cost: string, used: string): string {
-  return `${context.padStart(8)}${cost.padStart(9)}${used.padStart(6)}`
+  return `${context.padStart(8)}${cost.padStart(10)}${used.padStart(6)}`
 }
 
 /** Figures align right; “–” is what nobody measured. */
-function Figures({ row, now }: { row: Row; now: number }): JSX.Element {
+function Figures(props: { row: Row; now: number; isRehearsed: boolean }): JSX.Element {
+  const { row, now, isRehearsed } = props
   const context = row.contextPercent === null ? '–' : `${Math.round(row.contextPercent)}%`
   const used = row.lastUsedAt === null ? '–' : age(row.lastUsedAt, now).replace(' ago', '')
-  const cost = row.isFurther ? '' : money(row.costTodayUsd)
+  const spent = isRehearsed ? row.rehearsedTodayUsd : row.costTodayUsd
+  const cost = row.isFurther ? '' : isRehearsed && spent === 0 ? '–' : money(spent)
   return (
     <Box flexShrink={0}>
       <Words tone="quiet">{figuresLine(context, cost, used)}</Words>

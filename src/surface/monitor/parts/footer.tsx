@@ -1,9 +1,10 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
-import type { Model } from '../controller.ts'
+import type { Model } from '../model.ts'
 import { footerLines } from '../footer-lines.ts'
 import type { LineEdit } from '../line-edit.ts'
-import type { Mode } from '../view.ts'
+import { shownAsk } from '../screen-layout.ts'
+import { chosenLimited, type Mode } from '../view.ts'
 import { clean } from '../words.ts'
 import { Words } from './words.tsx'
 
@@ -78,7 +79,15 @@ function Keys({ model }: { model: Model }): JSX.Element {
     ['↑↓', 'move'],
     ['Tab', 'pane'],
     view.isOpen ? ['Esc', 'close'] : ['Enter', 'open'],
-    ...(scene.asks.length > 0 ? ([['r', 'reply']] satisfies [string, string][]) : []),
+    ...(scene.asks.length > 0 && shownAsk(model).isReadable
+      ? ([['r', 'reply']] satisfies [string, string][])
+      : []),
+    ...(chosenLimited(view, scene).length > 0
+      ? ([
+          ['R', 'run again'],
+          ['L', 'leave it'],
+        ] satisfies [string, string][])
+      : []),
     ['t', 'tell'],
     ['i', 'interrupt'],
     ['?', 'help'],

@@ -1,6 +1,6 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
-import { compact, counted, duration, money } from '../../views/index.ts'
+import { compact, counted, duration, spentWords } from '../../views/index.ts'
 import type { Freshness } from '../feed.ts'
 import type { Scene } from '../scene.ts'
 import type { Tone } from '../theme.ts'
@@ -58,9 +58,8 @@ function freshnessWords(freshness: Freshness, now: number): { words: string; ton
 
 function figures({ daemon, spent, openAsks }: Scene, now: number): string {
   if (!daemon) return ''
-  const rehearsed = spent.rehearsedUsd > 0 ? ` and ${money(spent.rehearsedUsd)} rehearsed` : ''
   return [
-    `${money(spent.costUsd)} today${rehearsed}`,
+    `${spentWords(spent)} today`,
     `${compact(spent.tokens)} model tokens`,
     openAsks === 0 ? 'no open asks' : counted(openAsks, 'open ask'),
     `up ${duration(Math.max(1000, now - daemon.startedAt))}`,

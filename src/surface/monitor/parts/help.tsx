@@ -1,34 +1,54 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
+import { pageGroups, type PageGroup } from '../../views/index.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const keys: readonly (readonly [string, string])[] = [
-  ['y a n 1–9', 'answer the chosen ask, as its keys say'],
+  ['y a n 1–9', 'answer the chosen ask, once all of it was on the screen'],
   ['r', 'answer in your own words, or say why not'],
   ['t', 'tell the team of the chosen line something'],
   ['i', 'interrupt its turn; asks first'],
+  ['R  L', 'run again now what met a limit, or leave it'],
   ['↑ ↓  j k', 'move in the pane; in a session, scroll'],
   ['PgUp PgDn  g G', 'by ten, to the top, to the end'],
   ['Tab', 'next pane; Shift-Tab goes back'],
-  ['Enter', 'open what is chosen, or answer with what is marked'],
+  ['Enter', 'open or read what is chosen, or answer with what is marked'],
   ['Esc', 'close it, or drop what you write'],
   ['q  Ctrl-C', 'leave; teams go on by themselves'],
 ]
 
-/** Every key. */
+/** Which commands show what this screen does not, by the groups of the dashboard. */
+const elsewhere: Readonly<Record<PageGroup, string>> = {
+  now: 'this screen; iris inbox has every ask',
+  work: 'iris runs, iris sessions, iris report <team>',
+  talk: 'iris ask',
+  house: 'iris limits, iris status, iris config edit; iris open for a browser',
+}
+
+/** Every key, and where to find the rest. */
 export function Help({ columns, height }: { columns: number; height: number }): JSX.Element {
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
       <Heading name="Keys" isChosen columns={columns} />
       {keys.map(([key, does]) => (
-        <Box key={key} height={1} flexShrink={0}>
-          <Box width={18} flexShrink={0}>
-            <Words tone="accent">{key}</Words>
-          </Box>
-          <Words>{does}</Words>
-        </Box>
+        <Row key={key} name={key} words={does} />
       ))}
+      <Heading name="Elsewhere" isChosen={false} columns={columns} />
+      {pageGroups.map(({ group, name }) => (
+        <Row key={group} name={name} words={elsewhere[group]} />
+      ))}
+    </Box>
+  )
+}
+
+function Row({ name, words }: { name: string; words: string }): JSX.Element {
+  return (
+    <Box height={1} flexShrink={0}>
+      <Box width={18} flexShrink={0}>
+        <Words tone="accent">{name}</Words>
+      </Box>
+      <Words>{words}</Words>
     </Box>
   )
 }

@@ -1,8 +1,9 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
 import { age } from '../../views/index.ts'
-import type { Model } from '../controller.ts'
+import type { Model } from '../model.ts'
 import { windowOf } from '../layout.ts'
+import type { Problem } from '../problems.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
@@ -53,13 +54,25 @@ export function Problems({
               </Box>
             )}
           </Box>
-          {hasAdvice && from + place === chosen && (
-            <Box height={1} paddingLeft={2}>
-              <Words tone="quiet">{problem.advice}</Words>
-            </Box>
-          )}
+          {hasAdvice && from + place === chosen && <WayOut problem={problem} />}
         </Box>
       ))}
+    </Box>
+  )
+}
+
+/** Where there is no room for all of it, the advice is cut and what to type is not. */
+function WayOut({ problem: { advice, command } }: { problem: Problem }): JSX.Element {
+  return (
+    <Box height={1} paddingLeft={2} gap={2}>
+      <Box flexShrink={1}>
+        <Words tone="quiet">{advice}</Words>
+      </Box>
+      {command !== null && (
+        <Box flexShrink={0}>
+          <Words>{`$ ${command}`}</Words>
+        </Box>
+      )}
     </Box>
   )
 }

@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { JSX } from 'react'
 import { callerWords, counted } from '../../views/index.ts'
-import type { Model } from '../controller.ts'
+import type { Model } from '../model.ts'
 import type { Tail, TailItem } from '../tail.ts'
 import { chosenRow } from '../view.ts'
 import { clean, wrapped } from '../words.ts'

@@ -35,10 +35,14 @@ const farthestStatement = reach.waiting
 const openQuestion =
   /^¿?(?:so |and |but |now |also )?(?:what|why|how|who|where|when|which|was (?:ist|sind|war|macht|bedeutet|heißt|sagt|tut|passiert|bringt)|warum|wie|wer|wo|qué|por qué|cómo|que|o que|por que|como|pourquoi|comment|quoi|qu'|cosa|perché|come|что|почему|как|зачем|为什么|为何|怎么|なぜ|どうして|왜|어떻게)/
 
+/** A word that answers, or one that denies and stands alone: "no, since", not "no test says". */
 const ownAnswer =
-  /^(?:yes|no|yep|nope|ja|nein|sí|no,|oui|non|sì|sim|não|да|нет|是的|不是|はい|いいえ|네|아니요)(?![\p{L}])/u
+  /^(?:(?:yes|yep|ja|sí|oui|sì|sim|да|是的|はい|네|not (?:yet|really|quite|any ?more)|only (?:if|when)|partly|almost|indeed|noch nicht|nicht mehr|nur wenn|todavía no|aún no|pas encore|non ancora|ainda não|ещё нет|пока нет|还没有|不是|いいえ|아니요)(?![\p{L}])|(?:no|nope|nein|non|não|нет|never|always|both|(?:nobody|none|nothing|neither)(?: (?:does|do|did|is|are|has|was|can|will))?|niemand|nadie|personne|nessuno|ninguém|никто) ?(?=[,.;:!—–-]|$))/u
 const decides =
   /\b(?:should|soll|sollen|sollte|gilt|debe|deben|debería|deve|devem|deveria|doit|doivent|devrait|devono|dovrebbe)\b|долж|应|该|べき|해야|되어야/
+/** Says what hangs on the answer, so the question before it is meant. */
+const hinges =
+  /\b(?:depends? on|decides|determines|rests on|hangs on|makes (?:a|the|all the) difference|without (?:it|that|this|an answer)|otherwise i|i (?:can't|cannot|need|don't want|won't|would rather)|davon hängt|entscheide[tn]|hängt (?:davon|daran) ab|ohne (?:das|diese|die antwort)|de eso depende|depende de|de ello depende|en dépend|dépend de|dipende|disso depende|(?:doesn't|does not|don't) (?:say|tell|mention)|no \S+ (?:says|tells|mentions)|not (?:in the|specified|documented|written|stated|clear)|unclear|unklar|steht (?:dazu |dort )?nichts|nicht (?:festgelegt|dokumentiert|beschrieben)|no (?:está|lo) (?:en|claro|especificad|dice)|n'est pas (?:précisé|clair|indiqué)|non (?:è (?:specificato|scritto|chiaro)|lo dice)|não (?:está|diz|fala))\b|зависит|не (?:указан|сказан|описан)|没有说明|未说明|没有写|書かれていません|書いてありません|명시되어 있지|取决于|决定了|によって|次第で|따라 (?:달라|결정)/
 const whyQuestion =
   /^¿?(?:so |and |but )?(?:why|how come|warum|wieso|weshalb|por qué|por que|pourquoi|perché|почему|зачем|为什么|为何|なぜ|どうして|왜)/
 
@@ -100,11 +104,17 @@ function isRhetorical(candidate: Candidate, rest: readonly Sentence[]): boolean 
   if (!sentence.isQuestion) return false
   const following = rest.filter((other) => other.block === sentence.block && other.place !== 'item')
   const next = following[0]
-  if (next !== undefined && !next.isQuestion && ownAnswer.test(next.text)) return true
+  if (isOwnAnswer(next)) return true
   if (form !== 'bare' && !isUnaddressed(candidate)) return false
-  if (openQuestion.test(sentence.text) && following.some((other) => !other.isQuestion)) return true
+  const statements = following.filter((other) => !other.isQuestion)
+  if (statements.some(({ text }) => hinges.test(text))) return false
+  if (openQuestion.test(sentence.text) && statements.length > 0) return true
   if (sentence.place === 'item') return rest.some((other) => !other.isQuestion)
   return isTitle(candidate, rest, next)
+}
+
+function isOwnAnswer(next: Sentence | undefined): boolean {
+  return next !== undefined && !next.isQuestion && ownAnswer.test(next.text)
 }
 
 /** Prose follows in another block, and the next sentence does not say what is not known there. */

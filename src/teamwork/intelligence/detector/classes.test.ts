@@ -22,6 +22,23 @@ describe('questions without a mark', () => {
     ['zh', '可以删除旧表吗'],
     ['ja', '続けましょうか'],
     ['ko', '계속할까요'],
+    ['en', 'Should the cache be cleared too'],
+    ['en', 'Do we keep the old endpoint'],
+    ['en', 'Am I allowed to touch the schema'],
+    ['en', 'Would it be okay to rewrite the module'],
+    ['en', 'Ready to deploy, shall I'],
+    ['de', 'Soll die alte Tabelle gelöscht werden'],
+    ['de', 'Welchen Port nutzt der Server'],
+    ['es', 'Debo borrar la tabla antigua'],
+    ['es', 'Está bien si borro el índice'],
+    ['fr', 'Tu veux que je continue'],
+    ['fr', 'Je continue ou j’attends'],
+    ['it', 'Va bene se elimino il test che non passa'],
+    ['pt', 'Onde fica o arquivo de configuração'],
+    ['ru', 'Согласны ли вы'],
+    ['zh', '能不能提供密码'],
+    ['ja', '削除してよいか'],
+    ['ko', '어떤 방식을 선호하세요'],
   ])('[QUE17] found by its words alone, in %s: %s', (language, text) => {
     const found = detector.detect(text)
     expect(found).toMatchObject({ language })
@@ -65,6 +82,19 @@ describe('questions without a mark', () => {
     '是否启用缓存由配置决定。',
     'できるかどうかを確認しました。',
     '그러니까 캐시를 비웠습니다.',
+    'Should the disk be full, the write is tried again',
+    'Does the same for uploads',
+    'Do the migration first, then deploy.',
+    'Soll die Tests schneller machen',
+    'Wie besprochen liegt die Datei unter docs',
+    'Tienes todo en la carpeta docs',
+    'Je continue avec la suite',
+    'Hai tutto in docs/',
+    'Você tem os arquivos em out/',
+    'Вряд ли это нужно',
+    '能不能登录取决于密码。',
+    '使っていいかを確認しました。',
+    '어떤 파일이든 열어 보세요',
   ])('[QUE17] prose that only looks like it: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
@@ -160,6 +190,9 @@ describe('what asks nobody', () => {
     'The user can choose which calendar to show. Tests added.',
     'O usuário pode escolher uma das opções na tela. Testado.',
     '用户可以选择是否保存密码，测试已通过。',
+    'Added a prompt that waits for confirmation before the wipe. Covered by a test.',
+    'The call opens our own dialog. It waits for the user’s answer and returns a boolean.',
+    '保存前にユーザーへ確認を求めるようにしました。',
   ])('[QUE21] a statement about the program or its users: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
@@ -194,10 +227,50 @@ describe('what asks nobody', () => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
+  test.each([
+    'Which Node version does production run? The answer decides whether `fetch` can be used.',
+    'Какую базу использовать: Postgres или MySQL? От этого зависит схема.',
+    'Is `legacy/` safe to delete? Nothing imports it, but it has a Dockerfile of its own.',
+    '¿El descuento se aplica antes o después de impuestos? No está en la especificación.',
+    'Who may see drafts? No test says.',
+  ])(
+    '[QUE25] a question is meant when the next sentence says what hangs on it or what is not known: %s',
+    (text) => {
+      expect(detector.detect(text).verdict).toBe('needs_answer')
+    },
+  )
+
+  test.each([
+    'Can we drop Node 18? Not yet: the image still uses it.',
+    'Who calls this? Nobody does. So it is gone.',
+    'Is it thread-safe? Yes: each worker has its own connection.',
+  ])('[QUE25] one that its next sentence answers is not: %s', (text) => {
+    const { verdict, doubtful } = detector.detect(text)
+    expect(doubtful ? 'none' : verdict).toBe('none')
+  })
+
   test('[QUE6] what should be is meant, although the text goes on', () => {
     const text = 'How should the clock behave at midnight? The guide describes noon only.'
     expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', kind: 'open' })
   })
+})
+
+test.each([
+  'Once you have added the key under Deploy keys, I will try again.',
+  'I will not send the mail before you have read it.',
+  'The deploy has to wait for someone with the rights to renew the certificate.',
+  'The draft has one open decision, 30 or 90 days, that I cannot make for you.',
+  'This deletes all backups. Confirm with yes to continue.',
+  'Non posso accedere al bucket: serve il permesso di lettura.',
+])('[QUE3] the work stands still for the reader: %s', (text) => {
+  expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', doubtful: false })
+})
+
+test.each([
+  'The page is live. Tell me what you would like changed, if anything.',
+  'All tests pass. The commit message is ready if you want to use it.',
+])('[QUE5] what is only there to be taken is an offer: %s', (text) => {
+  expect(detector.detect(text)).toMatchObject({ verdict: 'offer', doubtful: false })
 })
 
 test.each([

@@ -6,7 +6,7 @@ const limit = 10_000
 /** Sends an email by SMTP; the texts are plain, with nothing that a mail program would load or run. */
 export function emailWay(settings: NonNullable<NotificationSettings['email']>): Send {
   const { host, port, security, user, password, from, to } = settings
-  return async ({ title, body, options, url }) => {
+  return async ({ title, body, options, items, url }) => {
     // Loaded here because most daemons never send one.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
@@ -24,7 +24,9 @@ export function emailWay(settings: NonNullable<NotificationSettings['email']>): 
     })
     try {
       const choices = options.map(({ label }) => `- ${label}`).join('\n')
-      const text = [body, choices, `Answer at ${url} or with: iris inbox answer`].filter(Boolean).join('\n\n')
+      const isAsk = items[0]?.news.ask !== undefined
+      const way = isAsk ? `Answer at ${url} or with: iris inbox answer` : `See ${url}`
+      const text = [body, choices, way].filter(Boolean).join('\n\n')
       await transport.sendMail({ from, to, subject: title.replaceAll(/\s+/g, ' '), text })
     } finally {
       transport.close()

@@ -4,7 +4,6 @@ import type { Send } from '../notification.ts'
 import { post } from './http.ts'
 
 const longestText = 3500
-const longestButton = 60
 
 export type TelegramSettings = NonNullable<NotificationSettings['telegram']>
 
@@ -12,10 +11,9 @@ const Sent = z.object({ result: z.object({ message_id: z.int() }) })
 
 /** Writes into a chat, with a button for each option. */
 export function telegramWay(settings: TelegramSettings): Send {
-  return async ({ title, body, options, ask, url }, signal) => {
-    const buttons = options.map(({ key, label }) => [
-      { text: label.slice(0, longestButton), callback_data: `${ask?.ask} ${key}` },
-    ])
+  return async ({ title, body, options, items, url }, signal) => {
+    const ask = items[0]?.news.ask?.view
+    const buttons = options.map(({ key, label }) => [{ text: label, callback_data: `${ask?.ask} ${key}` }])
     const hint = ask && ask.state === 'open' ? '\n\nTap an answer, or reply in words.' : ''
     const text = `${title}\n\n${body}`.slice(0, longestText) + (options.length > 0 ? hint : `\n\n${url}`)
     const markup = buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons } } : {}

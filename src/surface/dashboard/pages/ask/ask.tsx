@@ -6,21 +6,21 @@ import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { RawEvent } from '../session/raw-event.tsx'
-import { Outcome, Wanted } from './outcome.tsx'
+import { Outcome, Used, Wanted } from './outcome.tsx'
 import { useChatWriting } from './writing.ts'
+import { useReading } from '../../data/reading.ts'
+import { chatReading } from './queries.ts'
 
 const examples = ['What is active?', 'Why is a team stuck?', 'What did today cost?', 'Wake a team']
 
 /** The chat with the Iris agent: answers rest on events, and what changes something asks first. */
 export function AskIris(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.chat)
+  const { data } = useQuery(useReading(chatReading).chat)
   const asking = useAsking()
   const written = useChatWriting()
   const [raw, setRaw] = useState<number>()
   const end = useRef<HTMLDivElement>(null)
   const lines = chatOf(data?.messages ?? [])
-  const mayAsk = data?.mayAsk ?? true
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [lines.length, asking.progress, written?.text.length])
@@ -31,7 +31,7 @@ export function AskIris(): JSX.Element {
       <div className="min-h-0 flex-1 overflow-y-auto" role="log" aria-label="Chat with Iris" tabIndex={0}>
         <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 py-5 sm:px-6">
           <h1 className={lines.length > 0 ? 'sr-only' : 'text-2xl font-semibold tracking-tight'}>Ask Iris</h1>
-          {lines.length === 0 && mayAsk && <Examples onAsk={asking.ask} />}
+          {lines.length === 0 && !data?.offBy && <Examples onAsk={asking.ask} />}
           {lines.map((line) => (
             <ChatRow key={line.n} line={line} onCite={setRaw} />
           ))}
@@ -39,16 +39,18 @@ export function AskIris(): JSX.Element {
           <div ref={end} />
         </div>
       </div>
-      {mayAsk ? <Question onAsk={asking.ask} isPending={asking.isPending} /> : <SwitchedOff />}
+      <Foot offBy={data?.offBy ?? null} asking={asking} />
       {raw !== undefined && <RawEvent seq={raw} onGo={setRaw} onClose={() => setRaw(undefined)} />}
     </div>
   )
 }
 
-function SwitchedOff(): JSX.Element {
+/** Where questions are asked, or by what that is switched off. */
+function Foot({ offBy, asking }: { offBy: string | null; asking: Asking }): JSX.Element {
+  if (offBy === null) return <Question onAsk={asking.ask} isPending={asking.isPending} />
   return (
     <p className="border-t border-line px-4 py-3 text-sm text-ink-2 sm:px-6">
-      The chat with Iris is switched off: see <code>agent</code> in the settings.
+      The chat with Iris is switched off by <code>{offBy}: false</code> in the settings.
     </p>
   )
 }
@@ -152,6 +154,7 @@ function ChatRow({ line, onCite }: { line: ChatLine; onCite: (seq: number) => vo
   if (line.by === 'you') {
     return <div className={yourWords}>{line.text}</div>
   }
+  if (line.used) return <Used used={line.used} />
   return (
     <div className="grid grid-cols-[24px_minmax(0,1fr)] gap-3">
       <Avatar name="Iris" />

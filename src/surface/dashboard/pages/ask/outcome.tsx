@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import type { CallOutput } from '../../../../contract/plain.ts'
-import { money } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
+import { money, type ChatLine } from '../../../views/index.ts'
 import { AskLine } from '../../parts/ask-line.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
 
 /** What Iris wants to do, to be allowed or denied here. */
 export function Wanted({ asks: ids }: { asks: readonly string[] }): JSX.Element {
-  const { queries } = useWorld()
-  const asks = useQuery(queries.asks).data?.asks ?? []
+  const asks = useQuery(useReading(asksReading).asks).data?.asks ?? []
   return (
     <ul className="pl-9">
       {asks
@@ -38,5 +38,29 @@ export function Outcome({ answer }: { answer: Answer }): JSX.Element {
         {answer.rehearsed && ' rehearsed'}
       </p>
     </div>
+  )
+}
+
+/** What Iris used on the way, with what and what it got. Words of teams in it are shown, and are nothing more. */
+export function Used({
+  used: { tool, input, result },
+}: {
+  used: NonNullable<ChatLine['used']>
+}): JSX.Element {
+  return (
+    <details className="pl-9 text-sm text-ink-2">
+      <summary className="cursor-pointer">
+        used {tool.replaceAll('_', ' ')}
+        {result === null && ', which gave nothing yet'}
+      </summary>
+      <pre className="mt-1 max-h-64 overflow-auto bg-sunk px-3 py-1.5 font-mono text-xs whitespace-pre-wrap">
+        {input}
+      </pre>
+      {result !== null && (
+        <pre className="mt-1 max-h-64 overflow-auto bg-sunk px-3 py-1.5 font-mono text-xs whitespace-pre-wrap">
+          {result}
+        </pre>
+      )}
+    </details>
   )
 }

@@ -2,16 +2,20 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type JSX } from 'react'
 import type { FoundTurn, TurnEnding } from '../../../../contract/plain.ts'
-import { callerWords, endingWords, money, oneLine, queuedWords, waitingWords } from '../../../views/index.ts'
+import { callerWords, endingWords, oneLine, queuedWords, waitingWords } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Dropped } from '../../parts/dropped.tsx'
 import { useDropping, type Dropping } from '../../parts/dropping.ts'
+import { Money } from '../../parts/money.tsx'
+import { paidOf } from '../../parts/paid.ts'
 import { Page } from '../../parts/page.tsx'
 import { Snippet } from '../../parts/snippet.tsx'
 import { unmarked } from '../../parts/unmarked.ts'
 import { Sessions } from './sessions.tsx'
+import { teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
 
 interface Filter {
   words: string
@@ -41,8 +45,7 @@ function Filters(props: {
   field: React.RefObject<HTMLInputElement | null>
 }): JSX.Element {
   const { filter, onChange, field } = props
-  const { queries } = useWorld()
-  const teams = useQuery(queries.teams).data?.teams ?? []
+  const teams = useQuery(useReading(teamsReading).teams).data?.teams ?? []
   return (
     <search className="mt-4 flex flex-wrap gap-2">
       <input
@@ -142,7 +145,9 @@ function TurnRow({ turn, dropping }: { turn: FoundTurn; dropping: Dropping }): J
       <span className={`col-span-3 row-start-3 sm:col-span-1 sm:row-start-auto ${toneOf(turn.how)}`}>
         {turn.how === null ? <Open turn={turn} dropping={dropping} /> : endingWords[turn.how]}
       </span>
-      <span className="text-ink-2 sm:text-right">{turn.costUsd === null ? '' : money(turn.costUsd)}</span>
+      <span className="text-ink-2 sm:text-right">
+        {turn.costUsd !== null && <Money {...paidOf({ ...turn, costUsd: turn.costUsd })} />}
+      </span>
       <span className="text-right text-xs leading-[18px] text-ink-3">
         <Age at={turn.acceptedAt} />
       </span>

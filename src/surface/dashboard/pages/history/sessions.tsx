@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { Session } from '../../../../contract/plain.ts'
-import { callerWords, counted, money } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
+import { callerWords, counted } from '../../../views/index.ts'
 import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
+import { Money } from '../../parts/money.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
+import { sessionsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
 
 /** Every session there is, the last used first. */
 export function Sessions(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.sessions)
+  const { data } = useQuery(useReading(sessionsReading).sessions)
   const sessions = data?.sessions ?? []
   return (
     <section aria-label="Sessions" className="mt-6">
@@ -45,7 +46,9 @@ function SessionRow({ session }: { session: Session }): JSX.Element {
       <span className="hidden md:block">
         <Gauge percent={session.contextPercent} label={`Context of ${session.to}`} />
       </span>
-      <span className="hidden text-right text-ink-2 md:block">{money(session.costUsd)}</span>
+      <span className="hidden text-right text-ink-2 md:block">
+        <Money costUsd={session.costUsd - session.rehearsedUsd} rehearsedUsd={session.rehearsedUsd} />
+      </span>
       <span className="hidden text-right text-xs text-ink-3 md:block">
         <Age at={session.lastUsedAt} />
       </span>

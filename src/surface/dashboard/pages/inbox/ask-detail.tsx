@@ -8,52 +8,55 @@ import {
   canDismiss,
   describeAsk,
   fallbackWords,
+  isRun,
   kindWord,
 } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
-import { FreeText, Options, RuleWritten } from '../../parts/answer.tsx'
+import { useNow } from '../../data/context.ts'
+import { FreeText, Options, GrantAdded } from '../../parts/answer.tsx'
 import { useAnswering } from '../../parts/answering.ts'
 import { useAskKeys } from './ask-keys.ts'
 import { useClosing, type Closing } from './closing.ts'
-import { ConfirmRule } from './confirm-rule.tsx'
+import { useEndSeen } from './end-seen.ts'
+import { ConfirmGrant } from './confirm-grant.tsx'
 import { Kbd } from '../../parts/kbd.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from './queries.ts'
 
 /** One ask: what is wanted, exactly; the answers; and the turn around it. */
 export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): JSX.Element {
-  const { queries } = useWorld()
   // Lists cut long texts; this one is whole.
-  const whole = useQuery(queries.ask(ask.ask)).data
+  const { data: whole, error } = useQuery(useReading(asksReading).ask(ask.ask))
   const shown = whole?.ask ?? ask
+  const isWhole = !shown.isCut
+  const { mark, isSeen } = useEndSeen(isWhole)
+  const isRead = isWhole && isSeen
   const answering = useAnswering(shown)
   const field = useRef<HTMLInputElement>(null)
   const now = useNow()
   const closing = useClosing(ask.ask)
-  const keys = useAskKeys({ ask: shown, answering, closing, field, isByHand })
-  const { title, detail } = describeAsk(shown)
+  const keys = useAskKeys({ ask: shown, answering, closing, field, isByHand, isRead })
   return (
     <article aria-label="The ask" className="min-w-0 py-4 lg:border-l lg:border-line lg:pl-8">
       <Asker ask={shown} />
-      <div className="mt-1 text-lg">
-        <Markdown text={headingOf(shown, title)} />
-      </div>
-      {detail && (
-        <pre className="mt-2 max-h-80 overflow-auto bg-sunk px-3 py-2 font-mono text-sm whitespace-pre-wrap">
-          {detail}
-        </pre>
+      <About ask={shown} />
+      {isWhole ? (
+        <div className="mt-4 flex flex-col gap-3">
+          <GrantAdded ask={shown} />
+          <Options ask={shown} answering={answering} withKeys={!keys.isHeld && isRead} />
+          <div ref={mark} />
+          <FreeText ask={shown} answering={answering} field={field} />
+        </div>
+      ) : (
+        <NotWhole ask={shown} isRead={whole !== undefined} error={error} />
       )}
-      {shown.context && <p className="mt-2 text-ink-2">{shown.context}</p>}
-      <div className="mt-4 flex flex-col gap-3">
-        <RuleWritten ask={shown} />
-        <Options ask={shown} answering={answering} withKeys={!keys.isHeld} />
-        {keys.isTooSoon && (
-          <p role="status" className="text-sm text-needs">
-            Another ask came up: look again.
-          </p>
-        )}
-        <FreeText ask={shown} answering={answering} field={field} />
-      </div>
-      {keys.confirming && <ConfirmRule ask={shown} {...keys.confirming} />}
+      {keys.isTooSoon && (
+        <p role="status" className="mt-3 text-sm text-needs">
+          Another ask came up: look again.
+        </p>
+      )}
+      {isWhole && !isSeen && <ReadOn isPressed={keys.isUnread} />}
+      {keys.confirming && <ConfirmGrant ask={shown} {...keys.confirming} />}
       <Foot ask={shown} now={now} closing={closing} />
       {whole?.turn && (
         <Around
@@ -64,6 +67,53 @@ export function AskDetail({ ask, isByHand }: { ask: Ask; isByHand: boolean }): J
         />
       )}
     </article>
+  )
+}
+
+/** All it is about; nothing of it is folded. */
+function About({ ask }: { ask: Ask }): JSX.Element {
+  const { title, detail } = describeAsk(ask)
+  return (
+    <>
+      <div className="mt-1 text-lg">
+        <Markdown text={headingOf(ask, title)} />
+      </div>
+      {detail && (
+        <pre className="mt-2 bg-sunk px-3 py-2 font-mono text-sm break-words whitespace-pre-wrap">
+          {detail}
+        </pre>
+      )}
+      {ask.context && <p className="mt-2 whitespace-pre-wrap text-ink-2">{ask.context}</p>}
+    </>
+  )
+}
+
+/** What cannot be shown whole cannot be answered here. */
+function NotWhole(props: { ask: Ask; isRead: boolean; error: Error | null }): JSX.Element {
+  const { ask, isRead, error } = props
+  if (error) return <p className="mt-4 text-bad">It cannot be read whole: {error.message}</p>
+  if (!isRead) return <p className="mt-4 text-ink-3">Reading all of it …</p>
+  return (
+    <p className="mt-4 text-ink-2">
+      It is longer than a page shows. Read it and answer it in a terminal:{' '}
+      <code className="font-mono">iris inbox show {ask.ask}</code>
+    </p>
+  )
+}
+
+/** Stays at the bottom of the screen until the end of the text has been on it. */
+function ReadOn({ isPressed }: { isPressed: boolean }): JSX.Element {
+  return (
+    <p
+      role="status"
+      className={`sticky bottom-0 mt-3 border-t border-line bg-paper py-2 text-sm ${isPressed ? 'text-needs' : 'text-ink-2'}`}
+    >
+      {isPressed ? 'Read it to its end first.' : 'It goes on below.'} It is answered below its end
+      <span className="hidden sm:inline">
+        ; <Kbd>Space</Kbd> scrolls
+      </span>
+      .
+    </p>
   )
 }
 
@@ -79,8 +129,22 @@ function Asker({ ask }: { ask: Ask }): JSX.Element {
     <p className="text-sm text-ink-2">
       {kindWord(ask)} of <strong className="font-semibold text-ink">{ask.team}</strong>
       {ask.teammate && `, by ${ask.teammate}`}
-      {ask.from !== 'user' && `, told by ${callerWords(ask.from)}`}
+      <OnBehalf ask={ask} />
     </p>
+  )
+}
+
+/** Who told the asking team; a run leads on to its page. */
+function OnBehalf({ ask }: { ask: Ask }): JSX.Element | null {
+  if (ask.from === 'user') return null
+  if (!isRun(ask.from)) return <>, told by {ask.from}</>
+  return (
+    <>
+      , in{' '}
+      <Link to="/runs/$run" params={{ run: ask.from }} className="link">
+        a run
+      </Link>
+    </>
   )
 }
 

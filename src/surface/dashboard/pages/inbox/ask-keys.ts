@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { Ask } from '../../../../contract/plain.ts'
-import { canBeFalse, canDismiss, writesRule } from '../../../views/index.ts'
+import { canBeFalse, canDismiss, addsGrant } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
 import type { Answering } from '../../parts/answering.ts'
 import type { Closing } from './closing.ts'
@@ -14,7 +14,9 @@ interface AskKeys {
   isHeld: boolean
   /** One of them was pressed nevertheless. */
   isTooSoon: boolean
-  /** Set while a key that would write a rule waits to be confirmed. */
+  /** One was pressed before the end of the text had been on the screen. */
+  isUnread: boolean
+  /** Set while a key that would add a grant waits to be confirmed. */
   confirming: { onYes: () => void; onClose: () => void } | null
 }
 
@@ -25,15 +27,18 @@ export function useAskKeys(facts: {
   closing: Closing
   field: RefObject<HTMLInputElement | null>
   isByHand: boolean
+  /** The end of what it is about has been on the screen. */
+  isRead: boolean
 }): AskKeys {
-  const { ask, answering, closing, field } = facts
+  const { ask, answering, closing, field, isRead } = facts
   const isHeld = useHold(!facts.isByHand)
   const [isTooSoon, setTooSoon] = useState(false)
+  const [isUnread, setUnread] = useState(false)
   const [toConfirm, setToConfirm] = useState<(() => void) | null>(null)
   const { standing } = answering
   const options = (standing?.options ?? []).map(({ key, label }): [string, () => void] => {
     const choose = (): void => standing && answering.choose(standing, label)
-    return [key, writesRule(ask, key) ? () => setToConfirm(() => choose) : choose]
+    return [key, addsGrant(ask, key) ? () => setToConfirm(() => choose) : choose]
   })
   const acts = Object.fromEntries([
     ...options,
@@ -41,12 +46,15 @@ export function useAskKeys(facts: {
     ...(canDismiss(ask) ? [['x', closing.dismiss] as const] : []),
     ...(canBeFalse(ask) ? [['!', closing.falseAlarm] as const] : []),
   ])
-  const held = Object.fromEntries(Object.keys(acts).map((key) => [key, () => setTooSoon(true)]))
-  useKeys({ t: () => field.current?.focus(), ...(isHeld ? held : acts) })
+  const refuse = (say: () => void) => Object.fromEntries(Object.keys(acts).map((key) => [key, say]))
+  const unread = refuse(() => setUnread(true))
+  const held = refuse(() => setTooSoon(true))
+  useKeys({ t: () => field.current?.focus(), ...(isHeld ? held : isRead ? acts : unread) })
   const onClose = (): void => setToConfirm(null)
   return {
     isHeld,
     isTooSoon,
+    isUnread,
     confirming: toConfirm && {
       onClose,
       onYes() {

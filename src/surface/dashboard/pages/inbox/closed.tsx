@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import type { Ask } from '../../../../contract/plain.ts'
 import { answererWords, answerWords, describeAsk, oneLine } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from './queries.ts'
 
 /** What was asked before, and who or what answered. */
 export function Closed(): JSX.Element | null {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.closedAsks)
+  const { data } = useQuery(useReading(asksReading).closedAsks)
   const asks = data?.asks ?? []
   if (asks.length === 0) return null
   return (

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { AskFigures } from '../../../../contract/plain.ts'
 import { duration, figuresByTeam } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
 import { Page } from '../../parts/page.tsx'
 import { Bar } from '../../parts/bar.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from './queries.ts'
 
 /** How asks went: how many by team and kind, how fast, by whom, and how often it was no question at all. */
 export function Figures(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.askFigures)
+  const { data } = useQuery(useReading(asksReading).askFigures)
   const figures = data?.figures ?? []
   const most = Math.max(1, ...figures.map(({ asked }) => asked))
   return (
@@ -34,7 +34,7 @@ export function Figures(): JSX.Element {
                   <th className="text-right font-normal">By you</th>
                   <th className="text-right font-normal">By teams</th>
                   <th className="text-right font-normal">Default</th>
-                  <th className="text-right font-normal">By rule</th>
+                  <th className="text-right font-normal">By policy</th>
                   <th className="text-right font-normal">False alarms</th>
                   <th className="text-right font-normal">Median</th>
                   <th className="text-right font-normal">Slowest</th>

@@ -4,12 +4,14 @@ import { useState, type JSX } from 'react'
 import type { Ask } from '../../../../contract/plain.ts'
 import { byUrgency, counted, describeAsk, kindWord, oneLine } from '../../../views/index.ts'
 import { useKeys } from '../../app/keys.ts'
-import { useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { AskDetail } from './ask-detail.tsx'
 import { Closed } from './closed.tsx'
+import { NotifyHint } from './notify-hint.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from './queries.ts'
 
 /** Below these nobody looks before the first are answered. */
 const mostShown = 200
@@ -24,8 +26,7 @@ export function Inbox(): JSX.Element {
 }
 
 function OpenAsks({ named }: { named: string | undefined }): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.asks)
+  const { data } = useQuery(useReading(asksReading).asks)
   const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
   const { current, isByHand, choose, move } = useCurrent(asks, named)
   const wasClosed = useWasClosed(data?.asks, named)
@@ -46,6 +47,7 @@ function OpenAsks({ named }: { named: string | undefined }): JSX.Element {
           The ask you came for is not open any more; look under “Before”.
         </p>
       )}
+      <NotifyHint />
       {current && (
         <div className="grid gap-x-8 border-t border-line lg:grid-cols-[20rem_minmax(0,1fr)]">
           <ul

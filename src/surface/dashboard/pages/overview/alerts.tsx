@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
-import { alertsOf, counted, type Alert } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { counted, type Alert } from '../../../views/index.ts'
+import { useAlerts } from './current-alerts.ts'
 import { Advice } from '../../parts/advice.tsx'
 import { Age } from '../../parts/age.tsx'
 import { LiftQuota } from './lift-quota.tsx'
+import { RetryOrLeave } from './retry-or-leave.tsx'
 
 /** More than these are folded. */
 const mostAlerts = 5
@@ -38,18 +38,6 @@ export function Alerts(): JSX.Element | null {
       </ul>
     </section>
   )
-}
-
-function useAlerts(): Alert[] {
-  const { queries } = useWorld()
-  const now = useNow(10_000)
-  const status = useQuery(queries.status).data
-  const limits = useQuery(queries.limits).data
-  const sessions = useQuery(queries.sessions).data?.sessions ?? []
-  const asks = useQuery(queries.asks).data?.asks ?? []
-  const runs = useQuery(queries.runs).data?.runs ?? []
-  const events = useQuery(queries.alertEvents).data ?? []
-  return alertsOf({ mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, events }, now)
 }
 
 const marks = { critical: 'bg-bad', problem: 'bg-bad', warning: 'bg-ink-3' } as const
@@ -95,7 +83,7 @@ function WayOut({ alert: { way } }: { alert: Alert }): JSX.Element | null {
       </Link>
     )
   }
-  if ('deed' in way) return <LiftQuota />
+  if ('deed' in way) return way.deed === 'retry' ? <RetryOrLeave of={way.of} /> : <LiftQuota />
   if ('run' in way)
     return (
       <Link to="/runs/$run" params={{ run: way.run }} className="link whitespace-nowrap">

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
-import { endedToday, oneLine, runWords, toneOf } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { endedToday, oneLine, stateOfRun } from '../../../views/index.ts'
+import { useNow } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { State } from '../../parts/state.tsx'
+import { useReading } from '../../data/reading.ts'
+import { runsReading } from '../runs/queries.ts'
 
 /** More than these are on the page of runs. */
 const mostShown = 3
 
 /** What ended today, so that a day's work leaves a trace when all is quiet. */
 export function EndedRuns(): JSX.Element | null {
-  const { queries } = useWorld()
-  const runs = endedToday(useQuery(queries.runs).data?.runs ?? [], useNow(60_000))
+  const runs = endedToday(useQuery(useReading(runsReading).runs).data?.runs ?? [], useNow(60_000))
   if (runs.length === 0) return null
   return (
     <section
@@ -28,7 +29,7 @@ export function EndedRuns(): JSX.Element | null {
             <Link to="/runs/$run" params={{ run: run.run }} className="truncate text-ink-2 hover:underline">
               {oneLine(run.goal, 120)} <span className="text-ink-3">{run.team}</span>
             </Link>
-            <State tone={toneOf(run.state)} words={runWords[run.state]} />
+            <State {...stateOfRun(run)} />
             <span className="text-right text-xs text-ink-3">
               <Age at={run.endedAt ?? run.startedAt} />
             </span>

@@ -2,20 +2,44 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
+import { Fault } from '../../parts/fault.tsx'
 
-/** A team that was never told anything has no session to open: its first message is written here. */
+/** A team that was never told anything has no session to open: it is told its first message here, or only woken. */
 export function FirstTell({ team }: { team: string }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <Box team={team} onClose={() => setOpen(false)} />
   return (
-    <button
-      type="button"
-      aria-label={`Tell it something: ${team}`}
-      className="link text-sm"
-      onClick={() => setOpen(true)}
-    >
-      Tell it something
-    </button>
+    <>
+      <button
+        type="button"
+        aria-label={`Tell it something: ${team}`}
+        className="link mr-3 text-sm"
+        onClick={() => setOpen(true)}
+      >
+        Tell it something
+      </button>
+      <Wake team={team} />
+    </>
+  )
+}
+
+function Wake({ team }: { team: string }): JSX.Element {
+  const { client } = useWorld()
+  const wake = useMutation({ mutationFn: () => client.call('wakeTeam', { team }) })
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Wake ${team}`}
+        aria-busy={wake.isPending}
+        className="link text-sm"
+        disabled={wake.isPending}
+        onClick={() => wake.mutate()}
+      >
+        {wake.isPending ? 'Waking …' : 'Wake'}
+      </button>
+      {wake.error && <Fault error={wake.error} />}
+    </>
   )
 }
 

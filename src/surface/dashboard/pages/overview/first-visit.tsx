@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
+import { statusReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
 
 /** Without a team there is nothing to watch: how to get one. */
 export function FirstVisit(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.status)
+  const { data } = useQuery(useReading(statusReading).status)
   return (
     <div className="max-w-2xl py-6">
       <h1 className="text-2xl font-semibold tracking-tight">You have no team yet.</h1>

@@ -3,31 +3,36 @@ import type { JSX } from 'react'
 import {
   compact,
   counted,
+  headlineOf,
   hourly,
   money,
-  sentenceOf,
   spentSince,
+  type Spent,
   type Entry,
   type Lane,
 } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { useAlerts } from './current-alerts.ts'
+import { useNow } from '../../data/context.ts'
+
 import { Sparkline } from '../../parts/sparkline.tsx'
+import { useReading } from '../../data/reading.ts'
+import { usageReading } from '../usage/queries.ts'
 
 const hours = 24
 
 /** The state of everything in one sentence, and what it costs. */
 export function Headline({ board }: { board: Record<Lane, Entry[]> }): JSX.Element {
+  const problems = useAlerts().length
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <h1 className="text-2xl font-semibold tracking-tight text-balance">{sentenceOf(board)}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{headlineOf(board, problems)}</h1>
       <Spending />
     </header>
   )
 }
 
 function Spending(): JSX.Element | null {
-  const { queries } = useWorld()
-  const usage = useQuery(queries.usage('hour', hours))
+  const usage = useQuery(useReading(usageReading).usage('hour', hours))
   const now = useNow(60_000)
   if (!usage.data) return null
   const midnight = new Date(now).setHours(0, 0, 0, 0)
@@ -35,7 +40,7 @@ function Spending(): JSX.Element | null {
   const bars = hourly(usage.data.usage, { now, hours })
   return (
     <div className="flex items-end gap-6">
-      <Figure name="Today" value={money(today.costUsd)} note={rehearsed(today.rehearsedUsd)} />
+      <Figure name="Today" {...spentFigure(today)} />
       <Figure name="Model tokens" value={compact(today.tokens)} note={counted(today.turns, 'turn')} />
       <div className="hidden sm:block">
         <Sparkline
@@ -48,8 +53,11 @@ function Spending(): JSX.Element | null {
   )
 }
 
-function rehearsed(usd: number): string {
-  return usd > 0 ? `and ${money(usd)} rehearsed` : 'spent'
+/** Where nothing was paid, what was rehearsed is the figure: $0.00 beside it would say that nothing happened. */
+function spentFigure({ costUsd, rehearsedUsd }: Spent): { value: string; note: string } {
+  if (rehearsedUsd === 0) return { value: money(costUsd), note: 'spent' }
+  if (costUsd === 0) return { value: money(rehearsedUsd), note: 'rehearsed, nobody pays it' }
+  return { value: money(costUsd), note: `and ${money(rehearsedUsd)} rehearsed` }
 }
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }): JSX.Element {

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
-import { counted, duration, isOpen, money, oneLine, runWords, toneOf } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { counted, isOpen, oneLine, spanTook, stateOfRun } from '../../../views/index.ts'
+import { useNow } from '../../data/context.ts'
+import { Money } from '../../parts/money.tsx'
+import { Took } from '../../parts/took.tsx'
+import { paidOf } from '../../parts/paid.ts'
 import { State } from '../../parts/state.tsx'
+import { useReading } from '../../data/reading.ts'
+import { runsReading } from '../runs/queries.ts'
 
 /** The runs under way, each in a line. */
 export function OpenRuns(): JSX.Element | null {
-  const { queries } = useWorld()
-  const runs = (useQuery(queries.runs).data?.runs ?? []).filter(isOpen)
+  const runs = (useQuery(useReading(runsReading).runs).data?.runs ?? []).filter(isOpen)
   const now = useNow(1000)
   if (runs.length === 0) return null
   return (
@@ -26,11 +30,13 @@ export function OpenRuns(): JSX.Element | null {
               </span>
             </Link>
             <span className="text-sm">
-              <State tone={toneOf(run.state)} words={runWords[run.state]} />
+              <State {...stateOfRun(run)} />
             </span>
-            <span className="hidden text-right text-sm text-ink-2 sm:block">{money(run.costUsd)}</span>
+            <span className="hidden text-right text-sm text-ink-2 sm:block">
+              <Money {...paidOf(run)} />
+            </span>
             <span className="hidden text-right text-xs text-ink-3 sm:block">
-              {duration(now - run.startedAt)}
+              <Took took={spanTook(run, now)} />
             </span>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { boardOf, byUrgency, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
 import { Page } from '../../parts/page.tsx'
 import { Alerts } from './alerts.tsx'
 import { EndedRuns } from './ended-runs.tsx'
@@ -9,6 +8,10 @@ import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
 import { OpenRuns } from './open-runs.tsx'
 import { TeamRow } from './team-row.tsx'
+import { sessionsReading, teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
+import { runsReading } from '../runs/queries.ts'
 
 /** Who does what, and what needs you: every team under where it stands. */
 export function Overview(): JSX.Element {
@@ -20,11 +23,10 @@ export function Overview(): JSX.Element {
 }
 
 function Board(): JSX.Element {
-  const { queries } = useWorld()
-  const teams = useQuery(queries.teams)
-  const sessions = useQuery(queries.sessions)
-  const asks = useQuery(queries.asks)
-  const runs = useQuery(queries.runs)
+  const teams = useQuery(useReading(teamsReading).teams)
+  const sessions = useQuery(useReading(sessionsReading).sessions)
+  const asks = useQuery(useReading(asksReading).asks)
+  const runs = useQuery(useReading(runsReading).runs)
   if (!teams.data || !sessions.data || !asks.data) return <Loading />
   if (teams.data.teams.length === 0) return <FirstVisit />
   const board = boardOf({

@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
-import type { Session } from '../../../../contract/plain.ts'
+import type { Retry, Session } from '../../../../contract/plain.ts'
 import {
   activityWords,
   callerWords,
   counted,
   endingWords,
   latestActivity,
+  limitedPhrase,
   linesOf,
-  money,
+  wantedWords,
   plainLine,
   type Entry,
 } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
+import { useNow } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { AskLine } from '../../parts/ask-line.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
+import { Money } from '../../parts/money.tsx'
 import { FirstTell } from './first-tell.tsx'
+import { teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
+import { tailReading } from './queries.ts'
+import { sessionReading } from '../session/queries.ts'
 
 /** More than these are in the inbox. */
 const mostAsks = 3
@@ -27,6 +33,7 @@ const mostAsks = 3
 export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
   const { team, lane, sessions, asks, contextPercent } = entry
   const [main] = sessions
+  const isRehearsing = useIsRehearsing()
   return (
     <li className="py-2">
       <div className="grid grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-x-3 lg:grid-cols-[24px_11rem_minmax(0,1fr)_6rem_4.5rem_4rem]">
@@ -39,7 +46,11 @@ export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
           <Gauge percent={contextPercent} label={`Context of ${team.name}`} />
         </span>
         <span className="hidden text-right text-sm text-ink-2 lg:block" title="Spent today">
-          {money(team.costTodayUsd)}
+          <Money
+            costUsd={team.costTodayUsd}
+            rehearsedUsd={team.rehearsedTodayUsd}
+            isRehearsing={isRehearsing}
+          />
         </span>
         <span className="text-right text-xs text-ink-3">{main && <Age at={main.lastUsedAt} />}</span>
       </div>
@@ -60,6 +71,15 @@ export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
         </ul>
       )}
     </li>
+  )
+}
+
+/** Nobody has paid anything today, but something was rehearsed. */
+function useIsRehearsing(): boolean {
+  const teams = useQuery(useReading(teamsReading).teams).data?.teams ?? []
+  return (
+    teams.every(({ costTodayUsd }) => costTodayUsd === 0) &&
+    teams.some(({ rehearsedTodayUsd }) => rehearsedTodayUsd > 0)
   )
 }
 
@@ -94,14 +114,17 @@ function Doing({ entry, main }: { entry: Entry; main: Session | undefined }): JS
         <FirstTell team={team.name} />
       </>
     )
+  const ask = entry.asks.find(({ session, holds }) => holds && session === main.session)
+  if (main.state === 'waiting' && ask)
+    return <span className="block truncate text-sm text-needs">{wantedWords(ask)}</span>
   if (main.state === 'working' || main.state === 'starting')
     return <Activity session={main} path={team.path} />
+  if (main.limited) return <AtLimit limited={main.limited} />
   return <LastWords session={main} />
 }
 
 function Activity({ session, path }: { session: Session; path: string }): JSX.Element {
-  const { queries } = useWorld()
-  const tail = useQuery(queries.tail(session.session))
+  const tail = useQuery(useReading(tailReading).tail(session.session))
   const activity = tail.data && latestActivity(linesOf(tail.data), path)
   const words = activity ? activityWords(activity) : session.state === 'starting' ? 'starting' : 'working'
   return (
@@ -115,9 +138,19 @@ function Activity({ session, path }: { session: Session; path: string }): JSX.El
   )
 }
 
+/** What it was told is not done yet. */
+function AtLimit({ limited }: { limited: Retry }): JSX.Element {
+  const now = useNow(60_000)
+  return (
+    <span className="block truncate text-sm text-ink-2">
+      <span className="mr-2 text-bad">{limitedPhrase(limited, now)}</span>
+      {plainLine(limited.preview, 160)}
+    </span>
+  )
+}
+
 function LastWords({ session }: { session: Session }): JSX.Element {
-  const { queries } = useWorld()
-  const last = useQuery(queries.lastTurn(session.session))
+  const last = useQuery(useReading(sessionReading).lastTurn(session.session))
   const turn = last.data?.turns.at(-1)
   if (!turn) return <span className="text-sm text-ink-3">no turn yet</span>
   const bad = turn.how !== null && turn.how !== 'answered'

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { counted, poolHistory, type PoolHistory as History } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { useNow } from '../../data/context.ts'
 import { Line } from '../../parts/line.tsx'
 import { colourOf, Stacked } from '../../parts/stacked.tsx'
+import { useReading } from '../../data/reading.ts'
+import { processesReading } from './queries.ts'
 
 const hours = 24
 
 /** How the agents fared in the last day: how many were alive, and what started, ended, crashed and waited. */
 export function PoolHistory({ alive, limit }: { alive: number; limit: number }): JSX.Element | null {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.poolEvents)
+  const { data } = useQuery(useReading(processesReading).poolEvents)
   const now = useNow(60_000)
   if (!data) return null
   const history = poolHistory(data, { now, alive, hours })

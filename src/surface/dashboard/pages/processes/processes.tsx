@@ -3,18 +3,20 @@ import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { AgentProcess } from '../../../../contract/plain.ts'
 import { bytes, callerWords, counted, duration } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { useNow } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Line } from '../../parts/line.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PoolHistory } from './pool-history.tsx'
+import { statusReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
+import { processesReading } from './queries.ts'
 
 /** Which agents are alive, what they take, and how much room is left. */
 export function Processes(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.processes)
-  const status = useQuery(queries.status).data
+  const { data } = useQuery(useReading(processesReading).processes)
+  const status = useQuery(useReading(statusReading).status).data
   const now = useNow(5000)
   if (!data) return <Page>Reading the processes …</Page>
   const { agents, limit, daemon, samples } = data

@@ -2,24 +2,36 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import type { EvidenceCheck, Run, RunId } from '../../../../contract/plain.ts'
-import { duration, isOpen, limitsOf, money, runWords, toneOf } from '../../../views/index.ts'
+import {
+  costWords,
+  isAccepted,
+  isOpen,
+  limitsOf,
+  runWords,
+  spanTook,
+  stateOfRun,
+  tookWords,
+} from '../../../views/index.ts'
 import { useNow, useWorld } from '../../data/context.ts'
+import { AskLine } from '../../parts/ask-line.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Bar } from '../../parts/bar.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Page } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { Teammates } from './teammates.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
+import { runsReading } from './queries.ts'
 
 const route = getRouteApi('/shell/runs/$run')
 
 /** One run: its goal, who works on what, what it may still use, and the proof. */
 export function RunPage(): JSX.Element {
   const { run } = route.useParams()
-  const { queries } = useWorld()
   // The daemon knows what is a run.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { data, error } = useQuery(queries.run(run as RunId))
+  const { data, error } = useQuery(useReading(runsReading).run(run as RunId))
   return (
     <Page>
       {error && <p className="text-bad">{error.message}</p>}
@@ -34,19 +46,19 @@ function RunView({ run }: { run: Run }): JSX.Element {
     <div className="flex flex-col gap-6">
       <header>
         <p className="text-sm">
-          <State tone={toneOf(run.state)} words={runWords[run.state]} />
+          <State {...stateOfRun(run)} />
           <span className="text-ink-3">
             {' '}
-            · {duration((run.endedAt ?? now) - run.startedAt)} · {money(run.costUsd)}
-            {run.rehearsed && ' rehearsed'}
+            · {tookWords(spanTook(run, now))} · {costWords(run.costUsd, run.rehearsed)}
           </span>
         </p>
         <h1 className="mt-1 max-w-4xl text-xl font-semibold whitespace-pre-wrap">{run.goal}</h1>
-        {run.reason && <p className="mt-1 text-bad">{run.reason}</p>}
+        {run.reason && <p className={`mt-1 ${isAccepted(run) ? 'text-ink-2' : 'text-bad'}`}>{run.reason}</p>}
         <Actions run={run} />
       </header>
+      <Asked run={run} />
       <Leader run={run} />
-      <Teammates teammates={run.teammates} now={now} />
+      <Teammates teammates={run.teammates} isRehearsed={run.rehearsed} now={now} />
       <Limits run={run} now={now} />
       <Proof run={run} />
       {run.summary && (
@@ -56,6 +68,20 @@ function RunView({ run }: { run: Run }): JSX.Element {
         </section>
       )}
     </div>
+  )
+}
+
+/** What of this run waits for you. */
+function Asked({ run }: { run: Run }): JSX.Element | null {
+  const open = useQuery(useReading(asksReading).asks).data?.asks ?? []
+  const asks = open.filter(({ ask }) => run.asks.includes(ask))
+  if (asks.length === 0) return null
+  return (
+    <section aria-label="What waits for you" className="flex flex-col gap-2">
+      {asks.map((ask) => (
+        <AskLine key={ask.ask} ask={ask} />
+      ))}
+    </section>
   )
 }
 
@@ -107,9 +133,7 @@ function Actions({ run }: { run: Run }): JSX.Element {
       <input
         className="field min-w-48 flex-1"
         aria-label="Message to the leader"
-        placeholder={
-          isOpen(run) ? 'Tell the leader something; it waits for the turn under way' : 'What to go on with'
-        }
+        placeholder={invitation(run)}
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
@@ -137,6 +161,14 @@ function Actions({ run }: { run: Run }): JSX.Element {
       )}
     </form>
   )
+}
+
+/** What is told waits only where there is something to wait for. */
+function invitation(run: Run): string {
+  if (!isOpen(run)) return 'What to go on with'
+  return run.leader.turn === null
+    ? 'Tell the leader something'
+    : 'Tell the leader something; it waits for the turn under way'
 }
 
 function Limits({ run, now }: { run: Run; now: number }): JSX.Element | null {

@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import type { Run } from '../../../../contract/plain.ts'
-import { counted, duration, isOpen, money, oneLine, runWords, toneOf } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { counted, isOpen, oneLine, spanTook, stateOfRun } from '../../../views/index.ts'
+import { useNow } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
+import { Money } from '../../parts/money.tsx'
+import { paidOf } from '../../parts/paid.ts'
+import { Took } from '../../parts/took.tsx'
 import { Page } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { StartRun } from './start-run.tsx'
+import { useReading } from '../../data/reading.ts'
+import { runsReading } from './queries.ts'
 
 /** Every run: what it is for, how far it is, what it took. */
 export function Runs(): JSX.Element {
-  const { queries } = useWorld()
-  const { data, error } = useQuery(queries.runs)
+  const { data, error } = useQuery(useReading(runsReading).runs)
   const [isStarting, setStarting] = useState(false)
   const runs = data?.runs ?? []
   const open = runs.filter(isOpen)
@@ -74,11 +78,13 @@ function RunRow({ run }: { run: Run }): JSX.Element {
         </p>
       </div>
       <span className="col-span-2 col-start-2 text-sm md:col-span-1 md:col-start-auto">
-        <State tone={toneOf(run.state)} words={runWords[run.state]} />
+        <State {...stateOfRun(run)} />
       </span>
-      <span className="hidden text-right text-sm text-ink-2 md:block">{money(run.costUsd)}</span>
       <span className="hidden text-right text-sm text-ink-2 md:block">
-        {duration((run.endedAt ?? now) - run.startedAt)}
+        <Money {...paidOf(run)} />
+      </span>
+      <span className="hidden text-right text-sm text-ink-2 md:block">
+        <Took took={spanTook(run, now)} />
       </span>
     </li>
   )

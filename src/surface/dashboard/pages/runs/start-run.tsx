@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
+import { teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
 
 interface Form {
   team: string
@@ -12,9 +14,9 @@ interface Form {
 
 /** Gives a goal to a team: the goal, the command that proves it, and what it may cost. */
 export function StartRun({ onDone }: { onDone: () => void }): JSX.Element {
-  const { client, queries } = useWorld()
+  const { client } = useWorld()
   const navigate = useNavigate()
-  const teams = useQuery(queries.teams).data?.teams
+  const teams = useQuery(useReading(teamsReading).teams).data?.teams
   const names = teams?.map(({ name }) => name) ?? []
   const [form, setForm] = useState<Form>({ team: '', goal: '', proof: '', cost: '' })
   const start = useMutation({

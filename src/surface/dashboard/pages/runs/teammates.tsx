@@ -1,16 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { Teammate } from '../../../../contract/plain.ts'
-import { compact, duration, money, oneLine, teammateWords, toneOf } from '../../../views/index.ts'
+import { isAtWork } from '../../../../client/index.ts'
+import { compact, oneLine, spanTook, teammateWords, toneOf } from '../../../views/index.ts'
 import { Face } from '../../parts/face.tsx'
+import { Money } from '../../parts/money.tsx'
+import { paidOf } from '../../parts/paid.ts'
+import { Took } from '../../parts/took.tsx'
 import { State } from '../../parts/state.tsx'
 
 /** Who works for the leader, on what, and how it went. */
 export function Teammates({
   teammates,
+  isRehearsed,
   now,
 }: {
   teammates: readonly Teammate[]
+  isRehearsed: boolean
   now: number
 }): JSX.Element | null {
   if (teammates.length === 0) return null
@@ -29,19 +35,24 @@ export function Teammates({
               <div className="text-xs text-ink-3">{mate.role ?? 'another team'}</div>
             </div>
             <p className="col-span-2 col-start-2 row-start-2 min-w-0 text-sm text-ink-2 md:col-span-1 md:col-start-auto md:row-start-auto">
-              {oneLine(mate.state === 'working' ? mate.activity : (mate.summary ?? mate.activity), 220)}
+              {oneLine(isAtWork(mate) ? mate.activity : (mate.summary ?? mate.activity), 220)}
               {mate.session && (
                 <Link to="/sessions/$session" params={{ session: mate.session }} className="link ml-2">
                   session
                 </Link>
               )}
+              {isAtWork(mate) && mate.summary && (
+                <span className="block text-ink-3">Reported before: {oneLine(mate.summary, 220)}</span>
+              )}
             </p>
             <span className="text-right text-sm md:text-left">
               <State tone={toneOf(mate.state)} words={teammateWords[mate.state]} />
             </span>
-            <span className="hidden text-right text-sm text-ink-2 md:block">{usedWords(mate)}</span>
             <span className="hidden text-right text-sm text-ink-2 md:block">
-              {duration((mate.endedAt ?? now) - mate.startedAt)}
+              <Used mate={mate} isRehearsed={isRehearsed} />
+            </span>
+            <span className="hidden text-right text-sm text-ink-2 md:block">
+              <Took took={spanTook(mate, now)} />
             </span>
           </li>
         ))}
@@ -50,7 +61,8 @@ export function Teammates({
   )
 }
 
-function usedWords({ tokens, costUsd }: Teammate): string {
-  if (costUsd !== null) return money(costUsd)
-  return tokens === null ? '–' : `${compact(tokens)} tok`
+function Used({ mate, isRehearsed }: { mate: Teammate; isRehearsed: boolean }): JSX.Element {
+  const { tokens, costUsd } = mate
+  if (costUsd !== null) return <Money {...paidOf({ costUsd, rehearsed: isRehearsed })} />
+  return <>{tokens === null ? '–' : `${compact(tokens)} tok`}</>
 }

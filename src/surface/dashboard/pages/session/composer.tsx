@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
-import type { Session } from '../../../../contract/plain.ts'
+import type { Session, TurnMark } from '../../../../contract/plain.ts'
 import { useWorld } from '../../data/context.ts'
 import { isOpen, isRun } from '../../../views/index.ts'
 import { Kbd, modifier } from '../../parts/kbd.tsx'
@@ -9,9 +9,10 @@ import { useRunOf } from './run-of.ts'
 /** Tells the session something. A busy session queues it, and the box says so before and after. */
 export function Composer(props: {
   session: Session
+  turns: readonly TurnMark[]
   field: RefObject<HTMLTextAreaElement | null>
 }): JSX.Element {
-  const { session, field } = props
+  const { session, turns, field } = props
   const { client } = useWorld()
   const [words, setWords] = useState('')
   const run = useRunOf(session)
@@ -25,7 +26,8 @@ export function Composer(props: {
     },
     onSuccess: () => setWords(''),
   })
-  const isBusy = session.state === 'working' || session.state === 'waiting' || session.state === 'starting'
+  // What is told now waits only when another turn is there to wait for.
+  const isBusy = turns.some(({ endedAt }) => endedAt === null)
   const send = (): void => {
     if (words.trim() !== '' && !tell.isPending) tell.mutate(words)
   }
@@ -72,7 +74,7 @@ function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element 
     <p role="status" className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
       <span className={isBad ? 'text-bad' : ''}>{words}</span>
       <span className="ml-auto hidden sm:inline">
-        <Kbd>{modifier}</Kbd> <Kbd>↵</Kbd> tells
+        <Kbd>{modifier()}</Kbd> <Kbd>↵</Kbd> tells
       </span>
     </p>
   )
@@ -97,5 +99,8 @@ function statusWords(facts: {
   if (tell.isPending) return 'Handing it over …'
   const queued = session.queued > 0 ? `${session.queued} queued. ` : ''
   if (tell.isSuccess) return `${queued}Accepted: it is on disk.`
-  return isBusy ? `${queued}A turn is under way; what you tell now waits for it.` : queued
+  if (!isBusy) return queued
+  return session.queued > 0 && session.state !== 'working' && session.state !== 'waiting'
+    ? `${queued}What you tell now waits for that.`
+    : `${queued}A turn is under way; what you tell now waits for it.`
 }

@@ -1,21 +1,26 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type JSX } from 'react'
-import type { Run, Session } from '../../../../contract/plain.ts'
+import type { JSX } from 'react'
+import type { Ask, Run, Session, TurnMark } from '../../../../contract/plain.ts'
 import {
   activityWords,
   cutOffAdvice,
   cutOffWords,
+  duration,
   isOpen,
   isRun,
-  money,
   runWords,
+  spentWords,
+  tookOf,
+  wantedWords,
   type Activity,
 } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
+import { Actions } from './actions.tsx'
 import { useRunOf } from './run-of.ts'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
 
 const phases: Readonly<Record<Session['state'], string>> = {
   asleep: 'asleep',
@@ -30,13 +35,14 @@ export function Header(props: {
   session: Session
   activity: Activity | undefined
   isDeleted: boolean
-  /** Nobody pays for it. */
-  isRehearsed: boolean
+  turns: readonly TurnMark[]
 }): JSX.Element {
-  const { session, activity, isDeleted, isRehearsed } = props
+  const { session, activity, isDeleted, turns } = props
+  const asks = useQuery(useReading(asksReading).asks).data?.asks ?? []
+  const ask = asks.find((one) => one.holds && one.session === session.session)
   const isWorking = session.state === 'working'
   const run = useRunOf(session)
-  const phase = isDeleted ? 'deleted' : phaseOf({ session, activity, run })
+  const phase = isDeleted ? 'deleted; the log keeps what happened' : phaseOf({ session, activity, run, ask })
   const tone = session.state === 'waiting' ? 'text-needs' : 'text-ink-2'
   return (
     <header className="border-b border-line">
@@ -60,7 +66,10 @@ export function Header(props: {
           <Fact name="Context">
             <Gauge percent={session.contextPercent} label={`Context of ${session.to}`} />
           </Fact>
-          <Fact name={isRehearsed ? 'Rehearsed cost' : 'Cost'}>{money(session.costUsd)}</Fact>
+          <Fact name="Worked">{workedWords(turns)}</Fact>
+          <Fact name="Cost">
+            {spentWords({ ...session, costUsd: session.costUsd - session.rehearsedUsd })}
+          </Fact>
           <Fact name="Turns">{String(session.turns)}</Fact>
         </dl>
         {!isDeleted && <Actions session={session} />}
@@ -75,10 +84,25 @@ export function Header(props: {
 }
 
 /** A leader that waits for its teammates is not idle. */
-function phaseOf(facts: { session: Session; activity: Activity | undefined; run: Run | undefined }): string {
-  const { session, activity, run } = facts
+function phaseOf(facts: {
+  session: Session
+  activity: Activity | undefined
+  run: Run | undefined
+  ask: Ask | undefined
+}): string {
+  const { session, activity, run, ask } = facts
+  if (session.state === 'waiting' && ask) return `needs you: ${wantedWords(ask)}`
   if (session.state === 'working' && activity) return activityWords(activity)
   return session.state === 'idle' && run && isOpen(run) ? runWords[run.state] : phases[session.state]
+}
+
+/** The time at work in the turns that are known, and what they waited for an answer. */
+function workedWords(turns: readonly TurnMark[]): string {
+  const took = turns.flatMap((turn) => (turn.endedAt === null ? [] : (tookOf(turn, turn.endedAt) ?? [])))
+  const sum = (of: 'workedMs' | 'waitedMs'): number => took.reduce((all, one) => all + one[of], 0)
+  if (took.length === 0) return '–'
+  const waitedMs = sum('waitedMs')
+  return `${duration(sum('workedMs'))}${waitedMs < 1000 ? '' : `, waited ${duration(waitedMs)}`}`
 }
 
 /** For whom it works: you, another team, or a run that it leads. */
@@ -99,66 +123,6 @@ function Fact({ name, children }: { name: string; children: string | JSX.Element
     <div>
       <dt className="label">{name}</dt>
       <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Actions({ session }: { session: Session }): JSX.Element {
-  const { client } = useWorld()
-  const [command, setCommand] = useState<string>()
-  const of = { team: session.to, ...(session.from === 'user' ? {} : { fromTeam: session.from }) }
-  const act = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() })
-  const isBusy = session.state === 'working' || session.state === 'waiting'
-  const sleep = (): void => {
-    if (isBusy && !confirm('A turn is under way; it will end as stopped. Put the agent to sleep?')) return
-    act.mutate(() => client.call('sleepTeam', { ...of, force: isBusy }))
-  }
-  const fork = async (): Promise<void> => setCommand((await client.call('forkSession', of)).command)
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <button
-        type="button"
-        className="button"
-        disabled={!isBusy}
-        onClick={() => act.mutate(() => client.call('cancelTurn', of))}
-      >
-        Interrupt
-      </button>
-      <button type="button" className="button" disabled={session.agent === null} onClick={sleep}>
-        Put to sleep
-      </button>
-      <button type="button" className="button" onClick={() => act.mutate(fork)}>
-        Fork
-      </button>
-      {act.error && (
-        <span role="alert" className="text-sm text-bad">
-          {act.error.message}
-        </span>
-      )}
-      {command && <ForkCommand command={command} onClose={() => setCommand(undefined)} />}
-    </div>
-  )
-}
-
-/** The command that goes on with a copy of the conversation in a terminal. */
-function ForkCommand({ command, onClose }: { command: string; onClose: () => void }): JSX.Element {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <div className="basis-full text-sm">
-      <p className="text-ink-2">Opens a copy of the conversation in a terminal; this one stays as it is.</p>
-      <code className="mt-1 block bg-sunk px-3 py-1.5 font-mono break-all">{command}</code>
-      <div className="mt-1 flex gap-3">
-        <button
-          type="button"
-          className="link"
-          onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
-        >
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
-        <button type="button" className="link" onClick={onClose}>
-          Close
-        </button>
-      </div>
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput, Session } from '../../../../contract/plain.ts'
 import { isRun, type Mate } from '../../../views/index.ts'
-import { useWorld } from '../../data/context.ts'
+import { useReading } from '../../data/reading.ts'
+import { runsReading } from '../runs/queries.ts'
 
 /** Who works for the leader of a run, with the avatars of their roles; nobody elsewhere. */
 export function useMates({ from }: Session): readonly (Mate & { avatar: string })[] {
-  const { queries } = useWorld()
   const run = isRun(from) ? from : undefined
-  const { data } = useQuery({ ...queries.run(run ?? 'run_'), enabled: run !== undefined, select: matesOf })
+  const { data } = useQuery({
+    ...useReading(runsReading).run(run ?? 'run_'),
+    enabled: run !== undefined,
+    select: matesOf,
+  })
   return data ?? nobody
 }
 

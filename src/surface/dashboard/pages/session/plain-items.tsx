@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type JSX } from 'react'
-import { duration, isRun, money, oneLine, type Item, type Todo } from '../../../views/index.ts'
+import { costWords, isRun, oneLine, tookWords, type Item, type Todo } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 import { Advice } from '../../parts/advice.tsx'
 import { AskLine } from '../../parts/ask-line.tsx'
 import { Face } from '../../parts/face.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
 
 type Of<K extends Item['kind']> = { item: Extract<Item, { kind: K }> }
 
@@ -95,9 +97,8 @@ export function Planned({ todos }: { todos: Todo[] }): JSX.Element {
 
 /** What was asked; as long as it is open, with its answers. */
 export function AskItem({ item }: Of<'ask'>): JSX.Element {
-  const { queries } = useWorld()
   const isOpen = item.outcome === null
-  const ask = useQuery(queries.asks).data?.asks.find((one) => one.ask === item.ask)
+  const ask = useQuery(useReading(asksReading).asks).data?.asks.find((one) => one.ask === item.ask)
   if (isOpen && ask) return <AskLine ask={ask} />
   return (
     <div className={`border-l-2 px-3 py-1.5 ${isOpen ? 'border-needs bg-needs-soft' : 'border-line-2'}`}>
@@ -112,8 +113,8 @@ export function AskItem({ item }: Of<'ask'>): JSX.Element {
 export function Ended({ item }: Of<'ended'>): JSX.Element {
   const isGood = item.how === 'answered'
   const facts = [
-    item.tookMs === null ? '' : duration(item.tookMs),
-    item.costUsd === null ? '' : money(item.costUsd),
+    item.took === null ? '' : tookWords(item.took),
+    item.costUsd === null ? '' : costWords(item.costUsd, item.isRehearsed),
   ].filter(Boolean)
   return (
     <div className="mt-1 mb-2 border-b border-line pb-2 text-sm">

@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import type { JSX } from 'react'
-import type { Session, TurnMark } from '../../../../contract/plain.ts'
-import { counted, oneLine, queuedWords } from '../../../views/index.ts'
+import type { Retry, Session, TurnMark } from '../../../../contract/plain.ts'
+import { counted, limitedPhrase, oneLine, queuedWords } from '../../../views/index.ts'
+import { useNow, useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Dropped } from '../../parts/dropped.tsx'
 import { useDropping } from '../../parts/dropping.ts'
@@ -34,6 +36,7 @@ export function Queue(props: { session: Session; turns: readonly TurnMark[] }): 
             <Row
               key={mark.turn}
               mark={mark}
+              limited={session.limited?.turn === mark.turn ? session.limited : null}
               isDisabled={dropping.isPending}
               onDrop={() => dropping.drop({ ...mark, from: session.from, to: session.to })}
             />
@@ -45,14 +48,22 @@ export function Queue(props: { session: Session; turns: readonly TurnMark[] }): 
   )
 }
 
-function Row(props: { mark: TurnMark; isDisabled: boolean; onDrop: () => void }): JSX.Element {
-  const { mark, isDisabled, onDrop } = props
+function Row(props: {
+  mark: TurnMark
+  limited: Retry | null
+  isDisabled: boolean
+  onDrop: () => void
+}): JSX.Element {
+  const { mark, limited, isDisabled, onDrop } = props
+  const now = useNow(60_000)
   const words = oneLine(mark.preview, 160)
+  const drop = mark.retryOf ? 'Leave' : 'Drop'
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-0.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto_3.5rem_auto]">
       <span className="truncate">{words}</span>
       <span className="col-start-1 row-start-2 truncate text-ink-3 sm:col-start-auto sm:row-start-auto">
-        {queuedWords(mark.waitingFor)}
+        {limited ? limitedPhrase(limited, now) : queuedWords(mark.waitingFor)}
+        {mark.retryOf && <RunNow mark={mark} />}
       </span>
       <span className="hidden text-right text-xs text-ink-3 sm:block">
         <Age at={mark.acceptedAt} />
@@ -60,12 +71,31 @@ function Row(props: { mark: TurnMark; isDisabled: boolean; onDrop: () => void })
       <button
         type="button"
         className="button row-span-2 sm:row-span-1"
-        aria-label={`Drop “${oneLine(words, 60)}”`}
+        aria-label={`${drop} “${oneLine(words, 60)}”`}
         disabled={isDisabled}
         onClick={onDrop}
       >
-        Drop
+        {drop}
       </button>
     </li>
+  )
+}
+
+/** Lets a turn run at once that met a limit. */
+function RunNow({ mark }: { mark: TurnMark }): JSX.Element {
+  const { client } = useWorld()
+  const isOverBudget = mark.waitingFor === 'budget'
+  const retry = useMutation({ mutationFn: () => client.call('retryTurns', { turn: mark.turn }) })
+  return (
+    <button
+      type="button"
+      className="link ml-2"
+      disabled={retry.isPending}
+      onClick={() => {
+        if (!isOverBudget || confirm('Run it now? It spends more than the budget allows.')) retry.mutate()
+      }}
+    >
+      {retry.error ? retry.error.message : 'Run now'}
+    </button>
   )
 }

@@ -17,6 +17,9 @@ import { Toolbar } from './toolbar.tsx'
 import { useTravel } from './travel.ts'
 import { Transcript, type Goal } from './transcript.tsx'
 import { useWriting } from './writing.ts'
+import { teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
+import { sessionReading } from './queries.ts'
 
 const route = getRouteApi('/shell/sessions/$session')
 
@@ -29,8 +32,7 @@ export function SessionPage(): JSX.Element {
 }
 
 function SessionView({ session }: { session: SessionId }): JSX.Element {
-  const { queries } = useWorld()
-  const found = useQuery(queries.session(session))
+  const found = useQuery(useReading(sessionReading).session(session))
   if (found.error) return <p className="p-6 text-bad">{found.error.message}</p>
   if (!found.data) return <p className="p-6 text-ink-3">Reading the session …</p>
   return <Loaded {...found.data} />
@@ -39,18 +41,18 @@ function SessionView({ session }: { session: SessionId }): JSX.Element {
 type LoadedProps = NonNullable<ReturnType<typeof useSession>>
 
 function useSession(id: SessionId) {
-  const { queries } = useWorld()
-  return useQuery(queries.session(id)).data
+  return useQuery(useReading(sessionReading).session(id)).data
 }
 
 function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
-  const { client, queries } = useWorld()
+  const { client } = useWorld()
   const { view, state } = useWindow(session.session)
   const [goal, setGoal] = useState<Goal>({ kind: 'end' })
   const [raw, setRaw] = useState<number>()
   const field = useRef<HTMLTextAreaElement>(null)
   const screen = useRef<() => Shown>(null)
-  const cwd = useQuery(queries.teams).data?.teams.find(({ name }) => name === session.to)?.path ?? ''
+  const cwd =
+    useQuery(useReading(teamsReading).teams).data?.teams.find(({ name }) => name === session.to)?.path ?? ''
   const mates = useMates(session)
   const role = isRun(session.from) ? 'leader' : 'team'
   const items = useMemo(
@@ -62,7 +64,8 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   const writing = useWriting(session.session)
   const travel = useTravel({ client, session: session.session, view, screen, setGoal })
   const loadedTroubles = items.filter(isTrouble).length
-  const troubles = useQuery(queries.problems(session.session, loadedTroubles)).data ?? loadedTroubles
+  const troubles =
+    useQuery(useReading(sessionReading).problems(session.session, loadedTroubles)).data ?? loadedTroubles
   useKeys({
     f: travel.follow,
     e: () => travel.trouble(1),
@@ -71,12 +74,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
   })
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <Header
-        session={session}
-        activity={activity}
-        isDeleted={deletedAt !== null}
-        isRehearsed={turns.some(({ rehearsed }) => rehearsed)}
-      />
+      <Header session={session} activity={activity} isDeleted={deletedAt !== null} turns={turns} />
       <Timeline session={session.session} agent={session.to} turns={turns} onScrub={travel.toTime} />
       <Toolbar state={state} goal={goal} troubles={troubles} travel={travel} />
       <Transcript
@@ -89,7 +87,7 @@ function Loaded({ session, deletedAt, turns }: LoadedProps): JSX.Element {
         onNearEnd={() => void view.newer()}
       />
       {deletedAt === null && <Queue session={session} turns={turns} />}
-      {deletedAt === null && <Composer session={session} field={field} />}
+      {deletedAt === null && <Composer session={session} turns={turns} field={field} />}
       {raw !== undefined && <RawEvent seq={raw} onGo={setRaw} onClose={() => setRaw(undefined)} />}
     </div>
   )

@@ -6,6 +6,7 @@ import {
   duration,
   editsOf,
   oneLine,
+  tookOfUse,
   within,
   type Item,
   type Use,
@@ -32,6 +33,7 @@ export function Looked({ uses, cwd }: { uses: Use[]; cwd: string }): JSX.Element
                 {activityWords(describeUse(use.tool, use.input, cwd))}
                 <span className="ml-2 text-ink-3">{resultWords(use)}</span>
               </summary>
+              <Leave use={use} />
               <Output use={use} />
             </details>
           </li>
@@ -72,6 +74,7 @@ export function Edited({ use, cwd }: { use: Use; cwd: string }): JSX.Element {
         {use.result?.isError && <span className="text-bad">failed</span>}
         {!use.result && <span className="text-ink-3">{use.isHeld ? 'waits for you' : '…'}</span>}
       </div>
+      <Leave use={use} />
       {changes.map(({ before, after }) => (
         <div key={before + after} className="mt-1">
           <Diff before={before} after={after} language={language} />
@@ -99,15 +102,29 @@ export function Ran({ use }: { use: Use }): JSX.Element {
         <span className="text-ink-3 select-none">$</span>
         <span className="min-w-0 flex-1 whitespace-pre-wrap">{command}</span>
         <span className={`shrink-0 font-sans text-xs ${result?.isError ? 'text-bad' : 'text-ink-3'}`}>
-          {result
-            ? `${result.isError ? 'failed, ' : ''}${duration(result.at - use.at)}`
-            : use.isHeld
-              ? 'waits for you'
-              : 'running'}
+          {ranWords(use)}
         </span>
       </div>
+      <Leave use={use} />
       {lines.length > 0 && result?.text && <Folded lines={lines} shown={result.isError ? 12 : 3} />}
     </div>
+  )
+}
+
+/** What is not allowed yet does not run. */
+function ranWords(use: Use): string {
+  const took = tookOfUse(use)
+  if (took) return `${use.result?.isError ? 'failed, ' : ''}${duration(took.workedMs)}`
+  return use.isHeld ? 'waits for you' : 'running'
+}
+
+/** Who allowed it, or not, and how long that took: between what was wanted and what came of it. */
+function Leave({ use }: { use: Use }): JSX.Element | null {
+  if (use.leave === null) return null
+  return (
+    <p className="border-t border-line px-3 py-1 font-sans text-xs text-ink-3">
+      {use.leave}, waited {duration(use.waitedMs)}
+    </p>
   )
 }
 
@@ -140,10 +157,12 @@ export function Used({ use, cwd }: { use: Use; cwd: string }): JSX.Element {
       <summary className="truncate hover:text-ink">
         {verb} {object} <span className="text-ink-3">{resultWords(use)}</span>
         {use.result?.isError && <span className="ml-2 text-bad">failed</span>}
+        {use.leave && <span className="ml-2 text-ink-3">{use.leave}</span>}
       </summary>
       <pre className="mt-1 overflow-x-auto bg-sunk px-3 py-1.5 font-mono whitespace-pre-wrap">
         {JSON.stringify(use.input, null, 2)}
       </pre>
+      <Leave use={use} />
       <Output use={use} />
     </details>
   )
@@ -181,9 +200,10 @@ export function MessageCard({
         <Face name={to} avatar={avatarOf(to)} size={20} />
         <span className="font-semibold">{to}</span>
         <span className="ml-auto text-xs text-ink-3">
-          {use.result ? `answered in ${duration(use.result.at - use.at)}` : 'no answer yet'}
+          {use.result ? `answered in ${duration(use.result.at - use.at - use.waitedMs)}` : 'no answer yet'}
         </span>
       </div>
+      <Leave use={use} />
       <div className="px-3 py-2">
         <Markdown text={words.length > 1200 ? `${words.slice(0, 1200)} …` : words} />
       </div>

@@ -8,13 +8,14 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Kbd, modifier } from '../../parts/kbd.tsx'
 import { Diff } from '../../parts/diff.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useReading } from '../../data/reading.ts'
+import { configReading } from './queries.ts'
 
 const Editor = lazy(() => import('./editor.tsx').then((part) => ({ default: part.Editor })))
 
 /** config.yaml in an editor that knows its mistakes; saving shows first what changes. */
 export function ConfigFile(): JSX.Element {
-  const { queries } = useWorld()
-  const { data, error } = useQuery(queries.config)
+  const { data, error } = useQuery(useReading(configReading).config)
   return (
     <section aria-label="config.yaml">
       <p className="text-sm text-ink-3">{data?.path ?? 'Reading config.yaml …'}</p>
@@ -87,7 +88,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
 function EditorKeys(): JSX.Element {
   return (
     <p className="text-xs text-ink-3">
-      <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
+      <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier()}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
       <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
     </p>
   )

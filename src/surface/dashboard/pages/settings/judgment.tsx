@@ -2,13 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
 import { Switch } from '../../parts/switch.tsx'
+import { teamsReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
 
 /** Where agents go on by their own judgment instead of asking what does not block them. */
 export function Judgment(): JSX.Element {
-  const { client, queries } = useWorld()
+  const { client } = useWorld()
   const cache = useQueryClient()
-  const { data } = useQuery(queries.judgment)
-  const teams = useQuery(queries.teams).data?.teams ?? []
+  const { data } = useQuery(useReading(asksReading).judgment)
+  const teams = useQuery(useReading(teamsReading).teams).data?.teams ?? []
   const set = useMutation({
     mutationFn: (input: { on: boolean; team?: string }) => client.call('setJudgment', input),
     onSettled: () => cache.invalidateQueries({ queryKey: ['asks', 'judgment'] }),

@@ -2,23 +2,28 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { counted, oneLine } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
+import { useReading } from '../../data/reading.ts'
+import { asksReading } from '../inbox/queries.ts'
 
-/** What is answered without you: rules you wrote with “always allow”, and answers Iris learned. Each can be taken back. */
+/** What is answered without you: grants you gave with “always allow”, and answers Iris learned. Each can be taken back. */
 export function Learned(): JSX.Element {
-  const { client, queries } = useWorld()
+  const { client } = useWorld()
   const cache = useQueryClient()
-  const known = { ...useQuery(queries.rules).data, ...useQuery(queries.learned).data }
+  const known = {
+    ...useQuery(useReading(asksReading).rules).data,
+    ...useQuery(useReading(asksReading).learned).data,
+  }
   const { rules = [], learned = [] } = known
   const act = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
   })
   return (
-    <section aria-label="Rules and habits">
-      <h2 className="border-b border-line pb-1 font-semibold">Rules and habits</h2>
+    <section aria-label="Grants and habits">
+      <h2 className="border-b border-line pb-1 font-semibold">Grants and habits</h2>
       {known.rules?.length === 0 && known.learned?.length === 0 && (
         <p className="mt-2 max-w-2xl text-sm text-ink-2">
-          None yet. “Always allow” in the inbox writes a rule; an answer that you give again and again becomes
+          None yet. “Always allow” in the inbox adds a grant; an answer that you give again and again becomes
           a habit. Both are listed here and can be taken back.
         </p>
       )}

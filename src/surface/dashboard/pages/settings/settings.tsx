@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'radix-ui'
 import { useState, type JSX } from 'react'
 import { signOut } from '../../data/client.ts'
-import { useWorld } from '../../data/context.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../../data/theme.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Background } from './background.tsx'
 import { ConfigFile } from './config-file.tsx'
 import { Judgment } from './judgment.tsx'
 import { Learned } from './learned.tsx'
 import { Tokens } from './tokens.tsx'
+import { statusReading } from '../../data/queries.ts'
+import { useReading } from '../../data/reading.ts'
 
 const parts: readonly { name: string; label: string; Part: () => JSX.Element }[] = [
   { name: 'config', label: 'config.yaml', Part: ConfigFile },
@@ -66,8 +68,7 @@ function Answers(): JSX.Element {
 const looks = { system: 'As the system', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>
 
 function ThisBrowser(): JSX.Element {
-  const { queries } = useWorld()
-  const status = useQuery(queries.status).data
+  const status = useQuery(useReading(statusReading).status).data
   const [theme, setTheme] = useState(chosenTheme)
   const change = (next: Theme): void => {
     chooseTheme(next)
@@ -76,6 +77,7 @@ function ThisBrowser(): JSX.Element {
   return (
     <div className="flex flex-col items-start gap-4">
       <Choice label="Colours" value={theme} options={looks} onChange={change} />
+      <Background />
       <div>
         <button
           type="button"

@@ -4,12 +4,14 @@ import type { Token, TokenRole } from '../../../../contract/plain.ts'
 import { useNow, useWorld } from '../../data/context.ts'
 import { Age } from '../../parts/age.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { useReading } from '../../data/reading.ts'
+import { tokensReading } from './queries.ts'
 
 /** Who may talk to the daemon; a secret is shown once. */
 export function Tokens(): JSX.Element {
-  const { client, queries } = useWorld()
+  const { client } = useWorld()
   const cache = useQueryClient()
-  const tokens = useQuery(queries.tokens).data?.tokens ?? []
+  const tokens = useQuery(useReading(tokensReading).tokens).data?.tokens ?? []
   const now = useNow(60_000)
   const act = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),

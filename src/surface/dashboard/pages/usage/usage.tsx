@@ -4,15 +4,18 @@ import {
   columnsOf,
   compact,
   money,
+  spentWords,
   spentSince,
   type Column,
   type Divide,
   type Measure,
 } from '../../../views/index.ts'
-import { useNow, useWorld } from '../../data/context.ts'
+import { useNow } from '../../data/context.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { colourOf, Stacked } from '../../parts/stacked.tsx'
+import { useReading } from '../../data/reading.ts'
+import { usageReading } from './queries.ts'
 
 const days = 30
 const measures: Readonly<Record<Measure, { name: string; say: (value: number) => string }>> = {
@@ -23,8 +26,7 @@ const measures: Readonly<Record<Measure, { name: string; say: (value: number) =>
 
 /** What was used in the last 30 days, by team or by model. */
 export function Usage(): JSX.Element {
-  const { queries } = useWorld()
-  const { data } = useQuery(queries.usage('day', days))
+  const { data } = useQuery(useReading(usageReading).usage('day', days))
   const now = useNow(60_000)
   const [divide, setDivide] = useState<Divide>('team')
   const [measure, setMeasure] = useState<Measure>('tokens')
@@ -35,12 +37,10 @@ export function Usage(): JSX.Element {
   return (
     <Page>
       <h1 className="text-2xl font-semibold tracking-tight">
-        {data ? `${money(spent.costUsd)} in ${days} days` : 'Usage'}
+        {data ? `${spentWords(spent)} in ${days} days` : 'Usage'}
       </h1>
       {spent.rehearsedUsd > 0 && (
-        <p className="mt-1 text-ink-2">
-          and {money(spent.rehearsedUsd)} that rehearsals would have cost; nobody pays it, the plot has both.
-        </p>
+        <p className="mt-1 text-ink-2">Nobody pays what rehearsals would have cost; the plot has both.</p>
       )}
       <div className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Choice

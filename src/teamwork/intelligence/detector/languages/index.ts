@@ -22,6 +22,7 @@ const packs = [english, german, spanish, french, italian, portuguese, russian, c
 const sampleLength = 1500
 /** So few words tell neighbouring languages hardly apart. */
 const fewHits = 2
+const fewLetters = 60
 
 /** Compiled on first use and kept: the expressions never change. */
 const compiled = new Map<LanguagePack, Language>()
@@ -33,14 +34,17 @@ const marks = new Map<LanguagePack, RegExp>()
  */
 export function spokenIn(text: string): readonly Language[] {
   const sample = text.slice(-sampleLength).toLowerCase()
-  const heard = packs
+  const counted = packs
     .map((pack) => ({ pack, hits: sample.match(marksOf(pack))?.length ?? 0 }))
     .filter(({ hits }) => hits > 0)
     .toSorted((one, other) => other.hits - one.hits)
-    .filter(({ hits }, _, [first]) => hits * 3 > (first?.hits ?? 0))
+  const most = counted[0]?.hits ?? 0
+  const heard = counted
+    .filter(({ hits }) => hits * 3 > most)
     .filter(({ hits }, index) => index < 2 || hits <= fewHits)
     .map(({ pack }) => pack)
-  if (heard.length === 0) return packs.map(languageOf)
+  const isOpen = most === 0 || (most <= fewHits && sample.length <= fewLetters)
+  if (isOpen) return [...new Set([...heard, ...packs])].map(languageOf)
   return (heard.includes(english) ? heard : [...heard, english]).map(languageOf)
 }
 

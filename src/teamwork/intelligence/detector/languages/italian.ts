@@ -21,6 +21,7 @@ export const italian: LanguagePack = {
     '\\b(?:dimmi|mi dica|indicami|inviami|mandami|passami|forniscimi|confermami|fammi sapere|mostrami|incollami|condividi)\\b(?!.{0,8} se (?:hai|vuoi|serve|ti|qualcosa))',
     '\\b(?:per favore|per cortesia)\\b.{0,80}\\b(?:conferma|indica|invia|fornisci|scegli|rispondi|decidi|dimmi|specifica|chiarisci|incolla|confermate)',
     '\\b(?:ho bisogno|mi serve|mi servono|mi manca|mi mancano|avrei bisogno)\\b',
+    "\\b(?:serve|servono|manca|mancano|occorre) (?:ancora )?(?:il |la |i |le |un |una |l')(?:\\w+ )?(?:permess|password|credenzial|chiav|token|access|conferm|autorizzazion|decision)",
     '\\b(?:decidi tu|a te la scelta|sta a te|la decisione è tua)\\b',
     '\\brispondi con\\b|\\b(?:scegli|seleziona)\\b.{0,40}\\b(?:opzion|una delle|uno dei|tra|quale)',
     '\\b(?:una|due|tre|alcune) domand[ae]\\b.{0,40}(?:prima|per te|:)',
@@ -93,6 +94,9 @@ export const italian: LanguagePack = {
   addressed: ['\\b(?:tu|tuo|tua|ti|mi|io|vuoi|puoi|preferisci|lei)\\b'],
   greeting: ['^(?:ciao|salve|buongiorno|buonasera|benvenut)'],
   unmarked: [
+    '^(?:va bene se|mi dai il permesso|mi permetti)\\b[^.:;,!]{0,80}$',
+    '^dove (?:si trova|si trovano|sta|stanno|è|sono|va)\\b[^.:;,!]{0,60}$',
+    '^(?:\\S+o)(?: \\S+){0,3} o (?:lo|la|li|le) \\S+o$',
     '^(?:vuoi|vuole|volete|desideri|desidera|preferisci|ti va bene|sei d.accordo)\\b[^:;]*$',
     '^(?:quale|quali|cosa|come|dove|quando)\\b[^.:;,!]{0,60}\\b(?:devo|dovrei|vuoi|preferisci|uso|faccio|metto)\\b[^.:;,!]{0,60}$',
     '^(?:posso|devo|dovrei|procedo|continuo|vado avanti|lo faccio|applico|elimino)\\b[^.:;,!]{0,80}$',

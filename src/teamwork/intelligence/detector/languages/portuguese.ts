@@ -20,6 +20,7 @@ export const portuguese: LanguagePack = {
     '\\b(?:precisa|precisas) (?:de ajuda|que eu)\\b',
   ],
   request: [
+    '\\b(?:falta|faltam|é preciso|é necessári[oa]) (?:a |o |as |os |uma |um )?(?:permissão|senha|credencia|chave|token|acesso|confirmação|autorização|decisão)',
     '\\b(?:me diga|diga-me|me avise qual|me informe|informe-me|me envie|envie-me|me mande|me passe|me passa|me mostre|me confirme|confirme-me|me responda|cole aqui|me diz|diz-me|manda-me)\\b(?!.{0,6} se (?:precisar|quiser|tiver|algo))',
     '\\b(?:por favor|favor)\\b.{0,80}\\b(?:confirme|confirma|informe|envie|forneça|escolha|responda|decida|diga|especifique|esclareça|cole|compartilhe|indique)',
     '\\b(?:preciso|falta-me|me falta|me faltam|necessito|precisaria)\\b.{0,60}\\b(?:você|sua|seu|suas|seus|tua|teu|saber|acesso|que|da|do|de uma|de um|confirma)',
@@ -102,6 +103,8 @@ export const portuguese: LanguagePack = {
   addressed: ['\\b(?:você|vc|seu|sua|tu|teu|tua|eu|me|mim|quer|prefere|deseja)\\b'],
   greeting: ['^(?:olá|oi|bom dia|boa tarde|boa noite|bem-vind)'],
   unmarked: [
+    '^(?:você|vc|tu) (?:concorda|concordas|aprova|aprovas|autoriza|autorizas)\\b[^.:;,!]{0,80}$',
+    '^onde (?:fica|ficam|está|estão|é|devo|coloco)\\b[^.:;,!]{0,60}$',
     '^(?:você |vc )?(?:quer|queres|deseja|prefere|gostaria) (?:que|de)\\b[^:;]*$',
     '^(?:tudo bem se|concorda|confirma|posso seguir)\\b[^.:;,!]{0,60}$',
     '^(?:qual|quais|onde|quando)\\b[^.:;,!]{0,60}\\b(?:você|prefere|devo|quer|deseja|uso)\\b[^.:;,!]{0,60}$',

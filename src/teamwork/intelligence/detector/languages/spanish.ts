@@ -21,6 +21,7 @@ export const spanish: LanguagePack = {
     '\\b(?:necesitas|necesitás|necesita) (?:ayuda|que)\\b',
   ],
   request: [
+    '\\b(?:hace falta|hacen falta|se necesita|falta|faltan) (?:el |la |los |las |un |una )?(?:permiso|contraseña|credencial|clave|token|acceso|confirmación|autorización|decisión)',
     '\\b(?:dime|dígame|díganme|indícame|indíqueme|avísame|envíame|envíeme|mándame|pásame|páseme|compárteme|confírmame|confírmeme|muéstrame|pégame|respóndeme|cuéntame|facilítame)\\b(?! si\\b)',
     '\\b(?:por favor|porfa)\\b.{0,80}\\b(?:confirma|confirme|indica|indique|envía|envíe|proporciona|proporcione|comparte|comparta|elige|elija|responde|responda|decide|decida|dime|especifica|aclara|pega)',
     '\\b(?:necesito|me falta|me faltan|requiero|haría falta)\\b.{0,60}\\b(?:tu|tus|su|sus|que|saber|acceso|la|el|los|las|una|un|más)\\b',
@@ -106,6 +107,9 @@ export const spanish: LanguagePack = {
   greeting: ['^¡?(?:hola|buenos días|buenas|saludos|bienvenid)'],
   unmarked: [
     '^¿',
+    '^(?:está bien si|me das permiso|me permites|me dejas)\\b[^.:;,!]{0,80}$',
+    '^(?:dónde|cuándo|quién|cuánto|cuántos|cuántas) (?:está|están|es|son|va|van|queda|tiene|debe|deben|pongo|guardo)\\b[^.:;,!]{0,60}$',
+    '^(?:lo|la|los|las) \\S+o o (?:lo|la|los|las) \\S+o$',
     '^(?:quieres|quiere|deseas|desea|prefieres|prefiere|te gustaría|le gustaría|te parece bien|le parece bien|estás de acuerdo)\\b[^:;]*$',
     '^(?:cuál|cuáles|qué|cómo|dónde|cuándo)\\b[^.:;,!]{0,60}\\b(?:prefieres|prefiere|quieres|quiere|debo|uso|hago|deseas|necesitas|pongo)\\b[^.:;,!]{0,60}$',
     '^(?:puedo|debo|debería|sigo|procedo|continúo|aplico|lo hago|lo aplico|borro|elimino)\\b[^.:;,!]{0,80}$',

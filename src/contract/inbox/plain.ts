@@ -1,0 +1,40 @@
+import { exitCodes } from '../exit-codes.ts'
+import { plainNoun } from '../noun.ts'
+
+const { badInput, refused, conflict } = exitCodes
+
+/** The part without schemas of what waits for somebody. */
+export const plainInbox = plainNoun({
+  http: {
+    listAsks: 'GET /api/asks',
+    getAsk: 'GET /api/asks/:ask',
+    answerAsk: 'POST /api/asks/:ask/answer',
+    dismissAsk: 'POST /api/asks/:ask/dismiss',
+    markFalseAlarm: 'POST /api/asks/:ask/false-alarm',
+    listRules: 'GET /api/inbox/rules',
+    removeRule: 'DELETE /api/inbox/rules/:rule',
+    listLearned: 'GET /api/inbox/learned',
+    forgetLearned: 'DELETE /api/inbox/learned/:key',
+    getJudgment: 'GET /api/inbox/judgment',
+    setJudgment: 'PUT /api/inbox/judgment',
+    getAskFigures: 'GET /api/inbox/figures',
+  },
+  errors: {
+    ASK_ANSWERED: {
+      status: 409,
+      exit: conflict,
+      advice: 'Somebody was faster; the first answer counts. The ask shows who.',
+    },
+    ASK_NOT_YOURS: {
+      status: 403,
+      exit: refused,
+      advice: 'An agent cannot answer its own ask, nor one that was not passed to it.',
+    },
+    ANSWER_INVALID: {
+      status: 400,
+      exit: badInput,
+      advice:
+        'Choose an option by its key or label, or answer in words where that is allowed: iris inbox show <ask>.',
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { AnswerSource, type AskFigures } from '../../../contract/index.ts'
+import type { Sql } from '../../../platform/sqlite/index.ts'
+import type { AskRow } from '../rows.ts'
+import { stateOf } from './views.ts'
+
+const mostCounted = 50_000
+
+type CountedRow = AskRow & { late: number }
+
+/** How asks went, per team, kind and type. */
+export function prepareFigures(sql: Sql): (since: number) => AskFigures[] {
+  const rows = sql.prepare<CountedRow>(
+    `SELECT team, kind, type, askedAt, answeredAt, answeredAs, dismissedAt, withdrawnAt, falseAlarm,
+       (SELECT count(*) FROM ask_late WHERE ask_late.ask = ask.id) AS late
+     FROM ask WHERE askedAt >= ? ORDER BY id DESC LIMIT ${mostCounted}`,
+  )
+  return (since) => {
+    const groups = new Map<string, CountedRow[]>()
+    for (const row of rows.all(since)) {
+      const name = `${row.team} ${row.kind} ${row.type}`
+      const group = groups.get(name)
+      if (group) group.push(row)
+      else groups.set(name, [row])
+    }
+    return [...groups.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => figuresOf(group))
+  }
+}
+
+function figuresOf(group: readonly CountedRow[]): AskFigures {
+  const [{ team, kind, type } = { team: '', kind: 'question', type: 'blocking' } as const] = group
+  const states = group.map(stateOf)
+  const count = (is: (row: AskRow) => boolean): number => group.filter(is).length
+  const times = group
+    .filter(({ answeredAs }) => answeredAs === 'user' || answeredAs === 'lead' || answeredAs === 'delegate')
+    .map(({ askedAt, answeredAt }) => (answeredAt ?? askedAt) - askedAt)
+    .toSorted((a, b) => a - b)
+  return {
+    team,
+    kind,
+    type,
+    asked: group.length,
+    open: states.filter((state) => state === 'open').length,
+    answered: {
+      user: count(({ answeredAs }) => answeredAs === AnswerSource.enum.user),
+      lead: count(({ answeredAs }) => answeredAs === AnswerSource.enum.lead),
+      default: count(({ answeredAs }) => answeredAs === AnswerSource.enum.default),
+      learned: count(({ answeredAs }) => answeredAs === AnswerSource.enum.learned),
+      policy: count(({ answeredAs }) => answeredAs === AnswerSource.enum.policy),
+      delegate: count(({ answeredAs }) => answeredAs === AnswerSource.enum.delegate),
+    },
+    dismissed: states.filter((state) => state === 'dismissed').length,
+    withdrawn: states.filter((state) => state === 'withdrawn').length,
+    late: group.reduce((sum, { late }) => sum + late, 0),
+    falseAlarms: count(({ falseAlarm }) => falseAlarm === 1),
+    medianMs: times[Math.floor((times.length - 1) / 2)] ?? null,
+    slowestMs: times.at(-1) ?? null,
+  }
+}

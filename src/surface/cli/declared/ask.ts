@@ -1,0 +1,18 @@
+import type { CommandDeclaration } from '../command.ts'
+import { example } from '../example.ts'
+
+export const ask: CommandDeclaration = {
+  usage: 'ask [question...]',
+  group: 'answer',
+  summary: 'ask Iris about your teams, or to wake or tell one; without a question, chat',
+  build: (command, run) =>
+    command
+      .option('-y, --yes', 'do what the question itself asks for without asking again')
+      .addHelpText(
+        'after',
+        example('iris ask "what is active?"', 'iris ask "why is alpha stuck?"', 'iris ask --yes "wake beta"'),
+      )
+      .action((words: string[], options: { yes?: boolean }) =>
+        run(async (context) => (await import('../commands/ask.ts')).ask(context, { words, ...options })),
+      ),
+}

@@ -1,0 +1,9 @@
+import type { CommandDeclaration } from '../command.ts'
+
+export const doctor: CommandDeclaration = {
+  usage: 'doctor',
+  group: 'read',
+  summary: 'check what Iris needs, and how to mend what is missing',
+  build: (command, run) =>
+    command.action(() => run(async (context) => (await import('../commands/doctor.ts')).doctor(context))),
+}

@@ -1,0 +1,18 @@
+import type { CommandDeclaration } from '../command.ts'
+import type { EventOptions } from '../commands/events.ts'
+
+export const events: CommandDeclaration = {
+  usage: 'events',
+  group: 'read',
+  summary: 'show the event log: everything that happened',
+  build: (command, run) =>
+    command
+      .option('-n, --limit <count>', 'how many of the newest', '50')
+      .option('--after <number>', 'start after this event instead')
+      .option('--before <number>', 'the newest before this event instead')
+      .option('--types <list>', 'only these types, separated by commas')
+      .option('-f, --follow', 'go on with the events that come')
+      .action((options: EventOptions) =>
+        run(async (context) => (await import('../commands/events.ts')).events(context, options)),
+      ),
+}

@@ -1,0 +1,28 @@
+import type { EventFamily } from '../../contract/plain.ts'
+import { askIris } from './pages/ask/page.ts'
+import { sessions } from './pages/history/page.ts'
+import { inbox } from './pages/inbox/page.ts'
+import { overview } from './pages/overview/page.ts'
+import { processes } from './pages/processes/page.ts'
+import { runs } from './pages/runs/page.ts'
+import { settings } from './pages/settings/page.ts'
+import { usage } from './pages/usage/page.ts'
+
+/** Every page; within its group the navigation shows them in this order. */
+export const pages = [overview, inbox, runs, sessions, askIris, usage, processes, settings] as const
+
+type Read = (typeof pages)[number]['reads'][number]['staleOn'][number]
+
+/**
+ * Events that make nothing old that a page reads, and where they are seen.
+ * A family that is neither here nor in a reading does not compile; nor does one that is in both.
+ */
+export const readByNoPage: Readonly<Record<Exclude<EventFamily, Read>, string>> = {
+  follower: 'in the log only',
+  guard: 'in the log only',
+  model: 'in the log only',
+  news: 'in what is told while nobody looks',
+  notification: 'in the log only',
+  problem: 'among the problems of the overview, as it comes',
+  question: 'in the log only',
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { inShell } from '../../app/shell-route.ts'
+import { statusReading, teamsReading } from '../../data/queries.ts'
+import { asksReading } from '../inbox/queries.ts'
+import type { Page } from '../page.ts'
+import { configReading, tokensReading } from './queries.ts'
+
+export const settings = {
+  path: '/settings',
+  label: 'Settings',
+  group: 'house',
+  key: ',',
+  routes: [
+    createRoute({
+      ...inShell,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+    }),
+  ],
+  reads: [configReading, tokensReading, statusReading, asksReading, teamsReading],
+} as const satisfies Page

@@ -1,0 +1,92 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import type { CompiledConfig } from '../../platform/config/index.ts'
+import { createProjects } from '../../platform/projects/index.ts'
+import { createOrchestrator } from './create.ts'
+import type { OrchestratorDeps } from './deps.ts'
+import type { Caller, Orchestrator } from './orchestrator.ts'
+
+const person: Caller = { name: 'user', kind: 'human' }
+let world: FakeWorld
+let orchestrator: Orchestrator
+beforeEach(async () => {
+  world = await openFakeWorld()
+  const folders = {
+    alpha: tmpdir(),
+    lost: join(tmpdir(), 'iris-no-such-folder'),
+    beta: tmpdir(),
+    gamma: tmpdir(),
+  }
+  const teams = new Map(Object.entries(folders).map(([name, path]) => [name, { name, path }]))
+  const settings = { maxProcesses: 2 }
+  // Only the names and folders of teams, and the limits, are read here.
+  const config = () => ({ teams, settings, agent: { hopLimit: 4 } }) as unknown as CompiledConfig
+  const projects = createProjects({ clock: systemClock, threads: 1 })
+  orchestrator = createOrchestrator({ ...world, config, projects } as unknown as OrchestratorDeps)
+})
+afterEach(() => world.end())
+
+const state = () => {
+  const { awake, session } = orchestrator.isAwake(person, 'alpha')
+  return [awake, session?.state]
+}
+const tell = (message: string) =>
+  orchestrator.tell(person, { to: 'alpha', message, patience: { until: 'accepted' } })
+
+test('[TEA15] [TEA66] whether a team is awake and what its session does follows from its process and its turn', async () => {
+  expect(state()).toEqual([false, undefined])
+  let start: () => void = () => undefined
+  world.beforeLaunch(new Promise((resolve) => (start = resolve)))
+  const waking = orchestrator.wake(person, 'alpha')
+  await expect.poll(state).toEqual([false, 'starting'])
+  start()
+  expect(await waking).toMatchObject({ wasAwake: false })
+  expect(state()).toEqual([true, 'idle'])
+  expect(await orchestrator.wake(person, 'alpha')).toMatchObject({ wasAwake: true })
+  tell('go')
+  await world.settle()
+  expect(state()).toEqual([true, 'working'])
+  const agent = world.agents[0]!
+  const request = {
+    subtype: 'can_use_tool',
+    tool_name: 'Bash',
+    input: { command: 'make' },
+    tool_use_id: 't1',
+  }
+  agent.print({ type: 'control_request', request_id: 'r1', request })
+  await world.settle()
+  expect(state()).toEqual([true, 'waiting'])
+  agent.print({ type: 'control_cancel_request', request_id: 'r1' })
+  agent.answerTurn('done')
+  await world.settle()
+  expect(state()).toEqual([true, 'idle'])
+  await orchestrator.sleep(person, 'alpha', { force: false })
+  expect(state()).toEqual([false, 'asleep'])
+})
+
+test('[TEA66] a session whose tell starts its process is starting, and another of the team is not concerned', async () => {
+  world.beforeLaunch(new Promise(() => undefined))
+  tell('go')
+  await world.settle()
+  expect(state()).toEqual([false, 'starting'])
+  expect(orchestrator.isAwake({ name: 'beta', kind: 'human' }, 'alpha')).toEqual({
+    awake: false,
+    session: null,
+  })
+})
+
+test('[TEA53] of all teams as many are woken as there are places; whoever stays asleep is named with the reason', async () => {
+  expect(await orchestrator.wakeAll(person)).toEqual([
+    { team: 'alpha', awake: true, error: null },
+    { team: 'lost', awake: false, error: expect.stringContaining('iris-no-such-folder') },
+    { team: 'beta', awake: true, error: null },
+    { team: 'gamma', awake: false, error: 'No place is free: settings.maxProcesses is 2.' },
+  ])
+  expect(world.agents).toHaveLength(2)
+  const again = await orchestrator.wakeAll(person)
+  expect(again.map(({ awake }) => awake)).toEqual([true, false, true, false])
+  expect(world.agents).toHaveLength(2)
+})
