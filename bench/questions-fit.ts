@@ -6,7 +6,7 @@ import { casesOf, measure, type Labelled } from './questions-cases.ts'
 
 const step = 0.25
 const rounds = 3
-const mostDoubt = 0.18
+const maxDoubt = 0.18
 /** A change has to be worth this much of F1, so that a single message moves nothing. */
 const worth = 0.003
 
@@ -29,7 +29,7 @@ export function fit(cases: readonly Labelled[]): Parameters {
 /** The bar is F1 with the doubtful judged; the rules alone break ties, and too much doubt costs. */
 function scoreOf(cases: readonly Labelled[], tried: Parameters): number {
   const { judged, rules, doubt } = measure(cases, tried)
-  return judged + rules / 4 - 2 * Math.max(0, doubt - mostDoubt)
+  return judged + rules / 4 - 2 * Math.max(0, doubt - maxDoubt)
 }
 
 function paths(): Path[] {

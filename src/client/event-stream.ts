@@ -24,7 +24,7 @@ interface Deps extends EventStreamOptions {
 }
 
 const firstPause = 250
-const longestPause = 5000
+const maxPause = 5000
 /** The server sends a heartbeat every 15 s; three missed ones mean a dead connection. */
 const silenceLimit = 45_000
 
@@ -51,7 +51,7 @@ export async function* streamEvents(deps: Deps): AsyncGenerator<EventEnvelope, v
     if (deps.signal?.aborted) return
     deps.onState?.('broken')
     await sleep(pause, deps.signal)
-    pause = Math.min(pause * 2, longestPause)
+    pause = Math.min(pause * 2, maxPause)
   }
 }
 

@@ -1,11 +1,11 @@
 import { IrisError } from '../contract/plain.ts'
 
 const firstPause = 250
-const longestPause = 5000
+const maxPause = 5000
 
 /** Reads something from a daemon; while it is away, until it is back or somebody stops waiting. */
 export async function untilReached<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, maxPause)) {
     try {
       return await read()
     } catch (error) {

@@ -9,13 +9,13 @@ const signs: Readonly<Record<Teammate['state'], string>> = {
   stopped: '■',
 }
 
-const mostTeammates = 16
-const longestBefore = 120
+const maxTeammates = 16
+const maxBefore = 120
 
 /** Who works on what in a run, for how long and for how much: a line for the run, the leader and each teammate. */
 export function treeOf(run: Run, now: number): string[] {
   const { state, leader, teammates, costUsd, turns } = run
-  const shown = teammates.slice(-mostTeammates)
+  const shown = teammates.slice(-maxTeammates)
   const more = teammates.length - shown.length
   const width = Math.max(0, ...shown.map((one) => calledOf(one).length))
   const rehearsed = run.rehearsed ? '  (rehearsed)' : ''
@@ -41,7 +41,7 @@ export function calledOf({ name, role }: Pick<Teammate, 'name' | 'role'>): strin
 function doing(teammate: Teammate): string {
   const { activity, summary, tasks, costUsd } = teammate
   const isAgain = isAtWork(teammate) && summary
-  const before = isAgain ? `; reported before: ${oneLine(summary).slice(0, longestBefore)}` : ''
+  const before = isAgain ? `; reported before: ${oneLine(summary).slice(0, maxBefore)}` : ''
   const again = tasks > 1 ? ` (${tasks} times${before})` : ''
   const cost = costUsd === null ? '' : `  $${costUsd.toFixed(2)}`
   return `${oneLine(isAtWork(teammate) ? activity : (summary ?? activity))}${again}${cost}`

@@ -4,8 +4,8 @@ import type { Environment } from '../platform/config/index.ts'
 import { endTree, entryPoint, startProcess, type PipedProcess } from '../platform/process/index.ts'
 import { findDaemon } from '../surface/connection/index.ts'
 
-const longestStart = 60_000
-const mostShown = 64_000
+const maxStart = 60_000
+const maxShown = 64_000
 const usualGrace = 10_000
 
 /** The rehearsal demo as a process of its own: another daemon, another home, nothing of yours. */
@@ -83,9 +83,9 @@ function placeIn({ stdout, stderr, exited }: PipedProcess): Promise<Place> {
   return new Promise((resolve, reject) => {
     const fail = (): void =>
       reject(new IrisError('DEMO_DID_NOT_START', `The demo did not start: ${shown.trim().slice(-500)}`))
-    const timer = setTimeout(fail, longestStart)
+    const timer = setTimeout(fail, maxStart)
     const look = (chunk: Buffer): void => {
-      if (shown.length < mostShown) shown += chunk.toString('utf8')
+      if (shown.length < maxShown) shown += chunk.toString('utf8')
       const link = /http:\S+\/login#[\w-]+/.exec(shown)?.[0]
       const home = /^ {2}Home {5}(.+)$/m.exec(shown)?.[1]
       if (!link || !home) return

@@ -2,7 +2,7 @@ import type { AskRow } from '../core/inbox/index.ts'
 import type { Sessions } from '../core/sessions/index.ts'
 import type { Logger } from '../platform/log/index.ts'
 
-const longestQuote = 8000
+const maxQuote = 8000
 
 /** Puts an ask to the session that may answer for it. The ask stays open for people whatever becomes of this. */
 export function forward(deps: { sessions: Sessions; logger: Logger }, ask: AskRow): void {
@@ -25,7 +25,7 @@ function wordsFor({ id, team, text }: AskRow): string {
 
 /** Every line is marked, so that no words of the team can pass for ours. */
 function quoted(text: string): string {
-  const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)} … (cut)` : text
+  const shown = text.length > maxQuote ? `${text.slice(0, maxQuote)} … (cut)` : text
   return shown
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
     .map((line) => `> ${line}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Cancel, Clock } from '../platform/clock/index.ts'
 
 const life = 60_000
-const mostFiles = 32
+const maxFiles = 32
 
 /** Files that lead a browser to a login link. The link in an argument could be read by everybody on the machine. */
 export interface LoginFiles {
@@ -21,7 +21,7 @@ export function openLoginFiles({ folder, clock }: { folder: string; clock: Clock
 
   function write(url: string): string {
     const [oldest] = living.keys()
-    if (oldest !== undefined && living.size >= mostFiles) remove(oldest)
+    if (oldest !== undefined && living.size >= maxFiles) remove(oldest)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = join(folder, `${randomBytes(8).toString('hex')}.html`)
     writeFileSync(file, pageTo(url), { mode: 0o600, flag: 'wx' })

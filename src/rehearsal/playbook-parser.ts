@@ -7,7 +7,7 @@ import { messageOf } from '../platform/lib/index.ts'
 import { PlaybookText, type Playbook } from './playbook.ts'
 
 const largestPlaybook = 1024 * 1024
-const longestChain = 4
+const maxChain = 4
 
 /** What is wrong in a playbook, and where. */
 export interface Mistake {
@@ -29,8 +29,8 @@ async function load(path: string, above: readonly string[]): Promise<Playbook> {
   if (base === undefined) return own
   const basePath = join(dirname(path), base.path)
   const chain = [...above, path]
-  if (chain.length === longestChain || chain.includes(basePath)) {
-    const expected = `expected at most ${longestChain} playbooks that extend each other, none of them twice`
+  if (chain.length === maxChain || chain.includes(basePath)) {
+    const expected = `expected at most ${maxChain} playbooks that extend each other, none of them twice`
     throw invalid(path, [{ line: base.row, key: 'extends', expected }])
   }
   const { lines } = await load(basePath, chain)

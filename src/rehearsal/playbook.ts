@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageOf } from '../platform/lib/index.ts'
 import { readPattern, type Pattern } from './pattern.ts'
 
-const longestWaitMs = 600_000
+const maxWaitMs = 600_000
 
 function pattern(plain: 'part' | 'whole'): z.ZodType<Pattern, string> {
   return z
@@ -38,7 +38,7 @@ const Duration = z
   .string('expected a duration such as 200ms, 2s or 1m')
   .regex(/^\d{1,6}(ms|s|m)$/, 'expected a duration such as 200ms, 2s or 1m')
   .transform((written) => Number.parseInt(written, 10) * (unitMs[written.replace(/^\d+/, '')] ?? 0))
-  .refine((ms) => ms <= longestWaitMs, 'expected at most 10m')
+  .refine((ms) => ms <= maxWaitMs, 'expected at most 10m')
 
 const Failure = z.strictObject({
   status: z.int().min(400).max(599),

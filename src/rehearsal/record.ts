@@ -35,8 +35,8 @@ export interface RequestRecord {
 }
 
 const kept = 200
-const longestKept = 2000
-const longestSummary = 80
+const maxKept = 2000
+const maxSummary = 80
 
 /** An empty record. */
 export function createRecord(): RequestRecord {
@@ -57,8 +57,8 @@ export function createRecord(): RequestRecord {
         session,
         turn,
         tools,
-        says: scene.says.slice(0, longestKept),
-        toolResult: scene.toolResult.slice(0, longestKept),
+        says: scene.says.slice(0, maxKept),
+        toolResult: scene.toolResult.slice(0, maxKept),
         summary: summarize(scene),
       }
       requests.push(request)
@@ -79,8 +79,8 @@ export function summarize({ tools, toolResult, says }: Scene): string {
 
 function shorten(text: string): string {
   const line = text
-    .slice(0, longestKept)
+    .slice(0, maxKept)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  return line.length > longestSummary ? `${line.slice(0, longestSummary)}…` : line
+  return line.length > maxSummary ? `${line.slice(0, maxSummary)}…` : line
 }

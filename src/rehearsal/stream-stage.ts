@@ -98,13 +98,13 @@ function deltas(block: ShownBlock): object[] {
   }
 }
 
-const mostPieces = 40
+const maxPieces = 40
 const smallestPiece = 8
 
 /** A text in at most 40 pieces of at least 8 characters, none of which splits a character. */
 export function pieces(text: string): string[] {
   const characters = Array.from(text)
-  const size = Math.max(smallestPiece, Math.ceil(characters.length / mostPieces))
+  const size = Math.max(smallestPiece, Math.ceil(characters.length / maxPieces))
   const count = Math.ceil(characters.length / size)
   return Array.from({ length: count }, (_, index) =>
     characters.slice(index * size, (index + 1) * size).join(''),

@@ -8,7 +8,7 @@ import { makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
 import { configFor, writeFakeClaude } from '../support/teams.ts'
 
-const mostQueued = 1000
+const maxQueued = 1000
 let home: string
 let daemon: DaemonProcess
 let rehearsal: Rehearsal
@@ -52,14 +52,14 @@ test('[TEA57] a full queue refuses one more, outlives kill -9 of the daemon and 
   const first = await daemon.tell('hold')
   const opening = await held
   await expect.poll(() => daemon.turn(first.turn)).toMatchObject({ state: 'delivered' })
-  const messages = Array.from({ length: mostQueued }, (_, n) => `message ${n}`)
+  const messages = Array.from({ length: maxQueued }, (_, n) => `message ${n}`)
   const queued = await Promise.all(messages.map((message) => daemon.tell(message)))
   await expect(daemon.tell('one too many')).rejects.toThrow('QUEUE_FULL')
 
   await daemon.kill()
   daemon = await startDaemonProcess(home)
   const waiting = await Promise.all(queued.map(({ turn }) => daemon.turn(turn)))
-  expect(waiting.filter(({ state }) => state === 'queued')).toHaveLength(mostQueued)
+  expect(waiting.filter(({ state }) => state === 'queued')).toHaveLength(maxQueued)
   expect(heard()).toEqual(['hold'])
   await expect(daemon.tell('one too many')).rejects.toThrow('QUEUE_FULL')
 

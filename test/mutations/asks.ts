@@ -126,8 +126,8 @@ export const askMutations: readonly Mutation[] = [
   {
     rule: 'INB21',
     ...inbox('reminding/timing', 'raising/questions'),
-    find: 'mostOpen = 3',
-    put: 'mostOpen = 4',
+    find: 'maxOpen = 3',
+    put: 'maxOpen = 4',
   },
   {
     rule: 'INB22',
@@ -156,8 +156,8 @@ export const askMutations: readonly Mutation[] = [
   {
     rule: 'INB26',
     ...inbox('raising/json-questions', 'raising/json-questions'),
-    find: 'mostQuestions = 5',
-    put: 'mostQuestions = 6',
+    find: 'maxQuestions = 5',
+    put: 'maxQuestions = 6',
   },
   {
     rule: 'INB27',

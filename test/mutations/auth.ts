@@ -52,8 +52,8 @@ export const authMutations: readonly Mutation[] = [
     rule: 'HTTP8',
     file: 'src/surface/http/body.ts',
     test: 'src/surface/http/body.test.ts',
-    find: 'mostBytes = 8 * 1024 * 1024',
-    put: 'mostBytes = 9 * 1024 * 1024',
+    find: 'maxBytes = 8 * 1024 * 1024',
+    put: 'maxBytes = 9 * 1024 * 1024',
   },
   {
     rule: 'HTTP9',
@@ -230,7 +230,7 @@ export const authMutations: readonly Mutation[] = [
     find: 'start + limit < items.length',
     put: 'start + limit > items.length',
   },
-  { rule: 'MCP35', ...mcp('tell', 'answers'), find: 'most: mostAnswer,', put: '' },
+  { rule: 'MCP35', ...mcp('tell', 'answers'), find: 'most: maxAnswer,', put: '' },
   {
     rule: 'MCP35',
     ...mcp('report', 'answers'),
@@ -246,8 +246,8 @@ export const authMutations: readonly Mutation[] = [
   {
     rule: 'MCP10',
     ...mcp('lines', 'lines'),
-    find: 'chars > mostChars && lines.length > 0',
-    put: 'chars > mostChars',
+    find: 'chars > maxChars && lines.length > 0',
+    put: 'chars > maxChars',
   },
   {
     rule: 'MCP11',

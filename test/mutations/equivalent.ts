@@ -16,8 +16,8 @@ export const equivalent: readonly Equivalent[] = [
   },
   {
     file: 'src/core/inbox/reminding/timing.ts',
-    was: 'const longestNap = 6 * hour',
-    now: 'const longestNap = (6 * 3) * hour',
+    was: 'const maxNap = 6 * hour',
+    now: 'const maxNap = (6 * 3) * hour',
     why: 'It only says how often the table is looked at while nothing is due.',
   },
   {

@@ -16,7 +16,7 @@ interface Deps {
 /** Ends what hangs: so much besides a multiple of what the same tests take unchanged. A wait in a test ends by itself before. */
 const grace = { unit: 30_000, e2e: 75_000 }
 const multiple = 5
-const longestBaseline = 1_800_000
+const maxBaseline = 1_800_000
 const inVainAfter = 45
 
 /** A rule that is broken must be noticed by the tests that cite it. */
@@ -102,9 +102,9 @@ async function limitOf(tests: Tests, { copy, known }: Deps): Promise<number> {
   const about = { tests, texts: textsOf(copy, tests.files) }
   const before = known.get(about)?.limit
   if (before !== undefined) return before
-  const first = await runTests(copy, tests, longestBaseline)
+  const first = await runTests(copy, tests, maxBaseline)
   // On a busy machine a test may fail by itself now and then.
-  const ran = first.failed === undefined ? first : await runTests(copy, tests, longestBaseline)
+  const ran = first.failed === undefined ? first : await runTests(copy, tests, maxBaseline)
   const { passed, failed, seconds } = ran
   const which = tests.files.join(', ')
   if (failed !== undefined) throw new Error(`Without any change ${which} fails: ${failed}`)

@@ -19,7 +19,7 @@ export const limitMutations: readonly Mutation[] = [
     find: 'turn.id, coalesce(place, n), ?,',
     put: 'turn.id, 9e15, ?,',
   },
-  { rule: 'TEA72', ...sessions('delivering/retries'), find: 'tries >= mostTries', put: 'false' },
+  { rule: 'TEA72', ...sessions('delivering/retries'), find: 'tries >= maxTries', put: 'false' },
   {
     rule: 'TEA73',
     ...sessions('delivering/delivery'),

@@ -59,11 +59,11 @@ export const logMutations: readonly Mutation[] = [
   {
     rule: 'LOG10',
     ...store('body', 'long-pages'),
-    find: 'chars > mostChars && decoded.length > 0',
-    put: 'chars > mostChars',
+    find: 'chars > maxChars && decoded.length > 0',
+    put: 'chars > maxChars',
   },
   { rule: 'LOG11', ...store('recent', 'tail'), find: 'seq + 1 - oldest', put: 'seq + 2 - oldest' },
-  { rule: 'LOG12', ...store('recent', 'recent'), find: '|| bytes > mostBytes', put: '&& bytes > mostBytes' },
+  { rule: 'LOG12', ...store('recent', 'recent'), find: '|| bytes > maxBytes', put: '&& bytes > maxBytes' },
   {
     rule: 'LOG13',
     ...store('tail', 'tail'),
@@ -79,8 +79,8 @@ export const logMutations: readonly Mutation[] = [
   {
     rule: 'LOG15',
     ...store('follower', 'follower'),
-    find: 'const mostTries = 5',
-    put: 'const mostTries = 4',
+    find: 'const maxTries = 5',
+    put: 'const maxTries = 4',
   },
   {
     rule: 'LOG16',

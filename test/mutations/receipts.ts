@@ -104,8 +104,8 @@ export const receiptMutations: readonly Mutation[] = [
   {
     rule: 'TEA13',
     ...sessions('ending/exits', 'delivering/delivery'),
-    find: 'mostResumes = 3',
-    put: 'mostResumes = 4',
+    find: 'maxResumes = 3',
+    put: 'maxResumes = 4',
   },
   {
     rule: 'TEA14',
@@ -202,14 +202,14 @@ export const receiptMutations: readonly Mutation[] = [
     put: 'before',
   },
   { rule: 'TEA29', ...usage('usage'), find: 'spentUsd >= limitUsd', put: 'spentUsd > limitUsd' },
-  { rule: 'TEA30', ...usage('quota'), find: 'longestNap = 60_000', put: 'longestNap = 60_000_000_000' },
+  { rule: 'TEA30', ...usage('quota'), find: 'maxNap = 60_000', put: 'maxNap = 60_000_000_000' },
   {
     rule: 'TEA31',
     ...sessions('listening/listening', 'listening/recording'),
     find: 'throw new Error(`the output',
     put: 'void new Error(`the output',
   },
-  { rule: 'TEA32', ...sessions('listening/words', 'faults'), find: '.slice(-mostWords)\n}', put: '\n}' },
+  { rule: 'TEA32', ...sessions('listening/words', 'faults'), find: '.slice(-maxWords)\n}', put: '\n}' },
   {
     rule: 'TEA33',
     file: 'src/core/tokens/agent-secrets.ts',
@@ -303,8 +303,8 @@ export const receiptMutations: readonly Mutation[] = [
   {
     rule: 'TEA57',
     ...sessions('delivering/queue', 'delivering/delivery'),
-    find: 'mostQueued = 1000',
-    put: 'mostQueued = 1001',
+    find: 'maxQueued = 1000',
+    put: 'maxQueued = 1001',
   },
   {
     rule: 'TEA58',

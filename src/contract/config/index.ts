@@ -4,8 +4,8 @@ import { defineNoun } from '../noun.ts'
 import { Nothing, operation, people } from '../operation.ts'
 import { plainConfig } from './plain.ts'
 
-const mostBytes = 1024 * 1024
-const Text = z.string().max(mostBytes)
+const maxBytes = 1024 * 1024
+const Text = z.string().max(maxBytes)
 
 /** One thing wrong in config.yaml, where it is and what was expected. */
 const ConfigMistake = z.object({

@@ -4,7 +4,7 @@ import { AskId, RuleId, SessionId, TurnId } from '../ids.ts'
 import { Ask, AskFigures, AskKind, LearnedAnswer, Rule } from './schemas.ts'
 import { TeamName, Turn } from '../teams/schemas.ts'
 
-const longestText = 10_000
+const maxText = 10_000
 const Choice = z.string().min(1).max(500)
 const Choices = z.union([Choice, z.array(Choice).max(32)])
 const ofAsk = { ask: AskId }
@@ -14,11 +14,11 @@ export const AnswerInput = z.object({
   choose: Choices.optional().describe('The key or label of an option; several where that is allowed'),
   text: z
     .string()
-    .max(longestText)
+    .max(maxText)
     .optional()
     .describe('Words of your own: an answer, why not, or what to change'),
   answers: z
-    .record(z.string().max(longestText), Choices)
+    .record(z.string().max(maxText), Choices)
     .optional()
     .describe('For several questions: by the text or the number of each, what is chosen or said'),
 })

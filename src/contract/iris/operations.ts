@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation, people, readers } from '../operation.ts'
 import { IrisAnswer, IrisMessage } from './schemas.ts'
 
-const longestQuestion = 20_000
+const maxQuestion = 20_000
 
 /** What can be asked of the Iris agent itself. */
 export const operations = {
@@ -10,7 +10,7 @@ export const operations = {
     summary:
       'Asks the Iris agent: what is active, why is a team stuck, what did it cost, wake or tell a team. Progress is in the log as chat.progressed',
     input: z.object({
-      question: z.string().trim().min(1).max(longestQuestion),
+      question: z.string().trim().min(1).max(maxQuestion),
       yes: z.boolean().default(false).describe('Do what this question itself asks for without asking again'),
       chat: z
         .string()

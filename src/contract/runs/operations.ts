@@ -6,7 +6,7 @@ import { List } from '../log/schemas.ts'
 import { Evidence, RoleKey, Run, RunLimits, TeammateRole } from './schemas.ts'
 import { TeamName } from '../teams/schemas.ts'
 
-const longestGoal = 1_000_000
+const maxGoal = 1_000_000
 const OfRun = z.object({ run: RunId })
 
 /** What can be done with runs. */
@@ -15,7 +15,7 @@ export const operations = {
     summary: 'Gives a goal to a leader with a team of its own, and returns at once',
     input: z.object({
       team: TeamName,
-      goal: z.string().trim().min(1).max(longestGoal).describe('What is to be reached'),
+      goal: z.string().trim().min(1).max(maxGoal).describe('What is to be reached'),
       roster: z
         .array(RoleKey)
         .max(32)
@@ -54,7 +54,7 @@ export const operations = {
   resumeRun: operation({
     summary: 'Goes on with a run that has ended, in the same conversation',
     input: OfRun.extend({
-      message: z.string().max(longestGoal).optional().describe('What the leader is told'),
+      message: z.string().max(maxGoal).optional().describe('What the leader is told'),
       limits: RunLimits.partial().optional().describe('New limits; what is left out stays'),
     }),
     output: Run,
@@ -62,7 +62,7 @@ export const operations = {
   }),
   tellRun: operation({
     summary: 'Puts a message to the leader of a run; while a turn is under way it waits for that',
-    input: OfRun.extend({ message: z.string().trim().min(1).max(longestGoal) }),
+    input: OfRun.extend({ message: z.string().trim().min(1).max(maxGoal) }),
     output: z.object({ run: Run, turn: TurnId }),
     for: people,
   }),

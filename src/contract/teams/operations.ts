@@ -13,7 +13,7 @@ import {
   TurnEnding,
 } from './schemas.ts'
 
-const longestWait = 86_400_000
+const maxWait = 86_400_000
 const OfTeam = z.object({ team: TeamName })
 /** Which session with the team: the caller's own, or for a person that of another team. */
 const OfSession = OfTeam.extend({
@@ -46,7 +46,7 @@ export const operations = {
       timeout: z
         .int()
         .min(-1)
-        .max(longestWait)
+        .max(maxWait)
         .default(0)
         .describe('-1 gives the receipt at once, 0 waits for the end, N waits so many ms'),
       waits: z

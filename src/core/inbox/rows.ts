@@ -15,7 +15,7 @@ import {
 import type { Sql } from '../../platform/sqlite/index.ts'
 
 /** Characters of the text of an ask; what is longer is cut. */
-export const longestText = 100_000
+export const maxText = 100_000
 
 /** An ask as it stands in its table. Its state follows from which dates are set. */
 export interface AskRow {

@@ -5,8 +5,8 @@ import type { SessionsContext } from './context.ts'
 
 type Chains = Pick<SessionsContext, 'rows' | 'team' | 'realOf'>
 
-const mostHops = 1000
-const mostAbove = 1000
+const maxHops = 1000
+const maxAbove = 1000
 
 /** Who may answer what is asked in a turn, and the turn that it told. */
 export interface Lead {
@@ -22,7 +22,7 @@ export function leadOf(context: Chains, turn: TurnRow | undefined): Lead | null 
   const team = turn && context.rows.sessionById.get(turn.session)?.team
   if (team === undefined) return null
   let told = turn
-  for (let hops = 0; hops < mostHops; hops += 1) {
+  for (let hops = 0; hops < maxHops; hops += 1) {
     if (!told || told.fromSession === null) return null
     if (!worksFor(context, told.fromSession, team)) return { session: told.fromSession, told }
     told = context.rows.turnAt.get(told.fromSession, told.acceptedAt)
@@ -36,7 +36,7 @@ export function worksFor(context: Chains, session: SessionId, team: string): boo
   for (const id of seen) {
     const above = context.rows.sessionById.get(id)
     // A session that nobody knows, or one with too many above it, answers for nobody.
-    if (!above || seen.size > mostAbove || areOne(context, above.team, team)) return true
+    if (!above || seen.size > maxAbove || areOne(context, above.team, team)) return true
     for (const teller of tellersOf(context, id)) seen.add(teller)
   }
   return false

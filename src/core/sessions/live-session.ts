@@ -15,8 +15,8 @@ import type {
 import type { TurnRow } from './tables/rows.ts'
 import { noteWords, noWords } from './listening/words.ts'
 
-const mostEnded = 50
-const mostCalls = 200
+const maxEnded = 50
+const maxCalls = 200
 
 /** What only this file may do: everybody else reads. */
 type Own<T> = { -readonly [Field in keyof T]: T[Field] }
@@ -244,7 +244,7 @@ export function expectNoTurn(live: OwnSession): void {
 /** A teammate ended, and whether the agent was notified of it. */
 export function addEnded(live: OwnSession, words: string, isNotified: boolean): void {
   const [oldest] = live.ended.keys()
-  const isFull = live.ended.size >= mostEnded && oldest !== undefined
+  const isFull = live.ended.size >= maxEnded && oldest !== undefined
   const kept = [...live.ended].filter(([before]) => !isFull || before !== oldest)
   live.ended = new Map(kept).set(words, isNotified)
 }
@@ -256,7 +256,7 @@ export function removeEnded(live: OwnSession, taken: readonly string[]): void {
 
 /** A teammate is set to work. */
 export function noteCall(live: OwnSession, toolUse: string, call: TeammateCall): void {
-  live.calls = new Map(live.calls.size >= mostCalls ? [] : live.calls).set(toolUse, call)
+  live.calls = new Map(live.calls.size >= maxCalls ? [] : live.calls).set(toolUse, call)
 }
 
 /** Whose output is read from now on; what was read before is no longer. */

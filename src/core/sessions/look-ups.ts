@@ -16,9 +16,9 @@ import { wordsBefore, type Allowance } from './listening/words.ts'
 import type { SessionsContext } from './context.ts'
 
 /** Characters of all texts of one page. */
-const mostChars = 4 * 1024 * 1024
+const maxChars = 4 * 1024 * 1024
 /** Lines of a turn that ended before it was kept in which of them its agent spoke. */
-const mostOldLines = 50_000
+const maxOldLines = 50_000
 
 /** How many sessions, and after which: when that was used and its id. */
 export interface SessionPage {
@@ -107,7 +107,7 @@ export function lookUps(context: SessionsContext): LookUps {
       return row?.session === session ? row : undefined
     },
     nextQueued: (session) => rows.nextQueued.get(session),
-    answerOf: (row, allowance = { lines: mostOldLines }) => answerOf(context, row, allowance),
+    answerOf: (row, allowance = { lines: maxOldLines }) => answerOf(context, row, allowance),
     saidBefore: (id, seq) => wordsBefore(context, turn(id), seq),
     turnsAfter: (session, after, limit) => rows.turnsAfter.all(session, after, limit),
     turnPage(session, after, limit) {
@@ -147,7 +147,7 @@ export function lookUps(context: SessionsContext): LookUps {
 /** How many fit; the first always does. */
 function fitting(sizes: readonly number[]): number {
   let chars = 0
-  const over = sizes.findIndex((size) => (chars += size) > mostChars)
+  const over = sizes.findIndex((size) => (chars += size) > maxChars)
   return over === -1 ? sizes.length : Math.max(1, over)
 }
 

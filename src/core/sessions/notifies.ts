@@ -4,7 +4,7 @@ import type { TurnRow } from './tables/rows.ts'
 import type { Sessions } from './sessions.ts'
 
 const longest = 600
-const mostTries = 100
+const maxTries = 100
 
 /** Ends that somebody has to hear of; those that somebody wanted are not here. */
 const ends: Partial<Record<TurnEnding, { kind: NewsKind; title: (team: string) => string }>> = {
@@ -58,7 +58,7 @@ function isOver({ sessions }: Known, { session, n }: TurnRow): boolean {
  */
 function isLeft({ sessions, log }: Known, turn: TurnRow): boolean {
   let told = turn
-  for (let tries = 0; told.retryOf !== null && tries < mostTries; tries += 1)
+  for (let tries = 0; told.retryOf !== null && tries < maxTries; tries += 1)
     told = sessions.turn(told.retryOf)
   const [accepted] = log.read({ after: told.acceptedSeq - 1, limit: 1 }).events
   const waits = accepted?.type === 'turn.accepted' ? accepted.data.waits : undefined

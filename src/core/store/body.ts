@@ -37,10 +37,10 @@ export interface DecodedRows<Row> {
 }
 
 /**
- * As many rows as have `mostChars` together, but one at least; hardly more are taken than that.
+ * As many rows as have `maxChars` together, but one at least; hardly more are taken than that.
  * To set zlib up costs more than to inflate 2 KB, so it is done once for many.
  */
-export function decodeRows<Row extends StoredBody>(rows: Iterable<Row>, mostChars: number): DecodedRows<Row> {
+export function decodeRows<Row extends StoredBody>(rows: Iterable<Row>, maxChars: number): DecodedRows<Row> {
   const decoded: DecodedRows<Row>['decoded'] = []
   let chars = 0
   for (const stroke of strokes(rows)) {
@@ -48,7 +48,7 @@ export function decodeRows<Row extends StoredBody>(rows: Iterable<Row>, mostChar
     for (const [place, row] of stroke.entries()) {
       const text = texts[place] ?? ''
       chars += text.length
-      if (chars > mostChars && decoded.length > 0) return { decoded, isCut: true }
+      if (chars > maxChars && decoded.length > 0) return { decoded, isCut: true }
       decoded.push({ row, data: JSON.parse(text) })
     }
   }

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 
 /** How long a cursor waits for a commit to go along with. */
-const longestWait = 1000
+const maxWait = 1000
 
 /** How far followers got. A cursor costs no commit of its own: it goes along with the next one. */
 export interface Cursors {
@@ -27,7 +27,7 @@ export function createCursors(deps: { sql: Sql; clock: Clock; commit: () => void
     of: (name) => unsaved.get(name) ?? load.get(name)?.seq ?? 0,
     reached(name, seq) {
       unsaved.set(name, seq)
-      cancel ??= deps.clock.after(longestWait, flush)
+      cancel ??= deps.clock.after(maxWait, flush)
     },
     save() {
       for (const [name, seq] of unsaved) store.run(name, seq)

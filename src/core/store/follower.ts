@@ -7,9 +7,9 @@ import type { LogFilter } from './rows.ts'
 import type { Tails } from './tail.ts'
 import type { Write } from './writer.ts'
 
-const mostTries = 5
+const maxTries = 5
 const firstPause = 100
-const longestPause = 2000
+const maxPause = 2000
 
 /** Somebody who must see every event once it is written, across restarts. `handle` must bear seeing one twice. */
 export interface Follower extends LogFilter {
@@ -79,8 +79,8 @@ export function createFollowing(deps: Deps, follower: Follower): Following {
         return true
       } catch (error) {
         deps.logger.debug('a follower failed', { follower: name, seq: event.seq, tries, err: error })
-        if (tries >= mostTries && passOver(event, error)) return true
-        await pause(clock, Math.min(firstPause * 2 ** (tries - 1), longestPause), ended.signal)
+        if (tries >= maxTries && passOver(event, error)) return true
+        await pause(clock, Math.min(firstPause * 2 ** (tries - 1), maxPause), ended.signal)
       }
     }
     return false
@@ -88,7 +88,7 @@ export function createFollowing(deps: Deps, follower: Follower): Following {
 
   /** False when even that cannot be written (the disk is full): then the event is tried again. */
   function passOver(event: Event, error: unknown): boolean {
-    const data = { follower: name, skipped: event.seq, reason: messageOf(error), tries: mostTries }
+    const data = { follower: name, skipped: event.seq, reason: messageOf(error), tries: maxTries }
     try {
       write((append) => append({ type: 'follower.skipped', data }))
       return true

@@ -4,7 +4,7 @@ import { manualClock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 import { createLog, openStore, type EventLog, type LogQuery } from './index.ts'
 
-const mostChars = 4 * 1024 * 1024
+const maxChars = 4 * 1024 * 1024
 const session = newId('ses')
 let sql: Sql
 let log: EventLog
@@ -14,7 +14,7 @@ beforeAll(() => {
   log = createLog({ sql, clock: manualClock() })
   log.write((append) => {
     for (let n = 1; n <= 30; n += 1) {
-      const line = 'x'.repeat(n === 17 ? mostChars + 1 : n % 3 === 0 ? 1_000_000 : 20)
+      const line = 'x'.repeat(n === 17 ? maxChars + 1 : n % 3 === 0 ? 1_000_000 : 20)
       append({ type: 'agent.printed', session, data: { line } })
       append({ type: 'session.rebooted', session, data: { by: 'user' } })
     }
@@ -35,7 +35,7 @@ const all = Array.from({ length: 60 }, (_, index) => index + 1)
 
 function expectBounded(events: readonly Event[]): void {
   const chars = events.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0)
-  if (events.length !== 1) expect(chars).toBeLessThanOrEqual(mostChars)
+  if (events.length !== 1) expect(chars).toBeLessThanOrEqual(maxChars)
 }
 
 test.each(queries)('[LOG10] long events make short pages, and nothing is left out: %s', (_, query) => {

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Recent } from './recent.ts'
 import { createReader, matches, type LogFilter, type LogQuery } from './rows.ts'
 
-const mostPerPage = 1000
+const maxPerPage = 1000
 const defaultPage = 500
 /** Characters of all bodies of one page; an event may be long. */
 const defaultChars = 4 * 1024 * 1024
@@ -18,15 +18,15 @@ export interface LogPage {
   head: number
 }
 
-type ReadPage = (query: LogQuery, mostChars?: number) => LogPage
+type ReadPage = (query: LogQuery, maxChars?: number) => LogPage
 
 /** Reads pages of the log, forwards or backwards. */
 export function createPages(sql: Sql, head: () => number): ReadPage {
   const readRows = createReader(sql)
-  return (query, mostChars = defaultChars) => {
+  return (query, maxChars = defaultChars) => {
     const { types, session, before, after = 0 } = query
-    const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), mostPerPage)
-    const filter = { limit, mostChars, ...(types ? { types } : {}), ...(session ? { session } : {}) }
+    const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), maxPerPage)
+    const filter = { limit, maxChars, ...(types ? { types } : {}), ...(session ? { session } : {}) }
     if (before !== undefined) return pageBefore(readRows({ ...filter, before }), before)
     const { events, isFull } = readRows({ ...filter, after })
     const last = events.at(-1)

@@ -1,8 +1,8 @@
 import type { Event } from '../../contract/index.ts'
 
-const mostEvents = 1024
+const maxEvents = 1024
 /** Of bodies as text; as objects they take a few times as much. */
-const mostBytes = 1 * 1024 * 1024
+const maxBytes = 1 * 1024 * 1024
 
 /** The newest events, kept decoded so that live tails need not read them back; bounded by count and bytes. */
 export interface Recent {
@@ -24,7 +24,7 @@ export function createRecent(head: number): Recent {
       events.push(...newer)
       sizes.push(...newerSizes)
       bytes += newerSizes.reduce((sum, size) => sum + size, 0)
-      if (events.length > 2 * mostEvents || bytes > mostBytes) shrink()
+      if (events.length > 2 * maxEvents || bytes > maxBytes) shrink()
     },
     after(seq, limit) {
       const start = seq + 1 - oldest
@@ -34,9 +34,9 @@ export function createRecent(head: number): Recent {
   }
 
   function shrink(): void {
-    let cut = Math.max(0, events.length - mostEvents)
+    let cut = Math.max(0, events.length - maxEvents)
     let kept = sizes.slice(cut).reduce((sum, size) => sum + size, 0)
-    while (kept > mostBytes / 2 && cut < events.length) {
+    while (kept > maxBytes / 2 && cut < events.length) {
       kept -= sizes[cut] ?? 0
       cut += 1
     }

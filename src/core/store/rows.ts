@@ -34,7 +34,7 @@ const backwards = 'seq < ? ORDER BY seq DESC LIMIT ?'
 /** How many events, and how many characters of all their bodies; one event always fits. */
 interface Most {
   limit: number
-  mostChars: number
+  maxChars: number
 }
 
 /** How much a page may hold, where it begins, and which way it is read. */
@@ -118,8 +118,8 @@ function* rowsOf(numbers: readonly number[], bySeq: Statement<Row>): Generator<R
 }
 
 /** Rows come nearest to where the reading began first; of those that are too much the farthest are left out. */
-function toPage(rows: Iterable<Row>, { limit, mostChars }: Most): Found {
-  const { decoded, isCut } = decodeRows(rows, mostChars)
+function toPage(rows: Iterable<Row>, { limit, maxChars }: Most): Found {
+  const { decoded, isCut } = decodeRows(rows, maxChars)
   const events = decoded.map(({ row, data }) => toEvent(row, data))
   return { events: events.toSorted((a, b) => a.seq - b.seq), isFull: isCut || events.length === limit }
 }

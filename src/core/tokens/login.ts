@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Tokens } from './tokens.ts'
 
 const linkLife = 60_000
-const mostLinks = 32
+const maxLinks = 32
 const stay = 30 * 86_400_000
 
 /** Lets browsers in. A ticket works once, for a minute, and is kept in memory only: a restart forgets it. */
@@ -25,7 +25,7 @@ export function createLogin({ tokens, clock }: { tokens: Tokens; clock: Clock })
       const moment = clock.steady()
       for (const [ticket, until] of living) if (until <= moment) living.delete(ticket)
       const [oldest] = living.keys()
-      if (oldest !== undefined && living.size >= mostLinks) living.delete(oldest)
+      if (oldest !== undefined && living.size >= maxLinks) living.delete(oldest)
       const ticket = randomBytes(24).toString('base64url')
       living.set(ticket, moment + linkLife)
       return { ticket, expiresAt: clock.now() + linkLife }

@@ -5,7 +5,7 @@ import type { Append, EventLog } from '../store/index.ts'
 
 const retryAfter = 2000
 // A machine that sleeps stops its timers, and Node fires one beyond 24 days at once: the clock is looked at again.
-const longestNap = 60_000
+const maxNap = 60_000
 
 /**
  * The limit of the account, which holds every queue until it is reset; it outlives the daemon. Its end is a date that
@@ -65,7 +65,7 @@ export function createQuota({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
     cancelLift()
     // Wall time: see Quota.
     const left = Math.max(0, held - clock.now())
-    cancelLift = clock.after(Math.min(left, longestNap), left > longestNap ? liftLater : expire)
+    cancelLift = clock.after(Math.min(left, maxNap), left > maxNap ? liftLater : expire)
   }
 
   function expire(): void {

@@ -9,8 +9,8 @@ import { readScalar } from './scalars.ts'
 
 // Real files have a few hundred values; the bounds stop an alias that names itself or multiplies.
 const deepest = 20
-const mostAliases = 100
-const mostValues = 20_000
+const maxAliases = 100
+const maxValues = 20_000
 
 const example = 'key: value'
 
@@ -35,13 +35,13 @@ export function evaluate(document: Document.Parsed, context: EvaluationContext):
 
   function valueOf(node: unknown, path: Path): unknown {
     values += 1
-    if (values > mostValues || path.length > deepest) return tooMuch(path)
+    if (values > maxValues || path.length > deepest) return tooMuch(path)
     if (isScalar(node)) return scalar(node, path)
     if (isMap(node)) return mapping(node, path)
     if (isSeq(node)) return node.items.map((item, index) => element(item, [...path, index]))
     if (!isAlias(node)) return null
     aliases += 1
-    if (aliases > mostAliases) return tooMuch(path)
+    if (aliases > maxAliases) return tooMuch(path)
     const target = node.resolve(document)
     return target === undefined ? refuse(path, missingAnchor(node.source)) : valueOf(target, path)
   }
@@ -75,9 +75,9 @@ export function evaluate(document: Document.Parsed, context: EvaluationContext):
   }
 
   function tooMuch(path: Path): undefined {
-    const isFirst = values <= mostValues + 1
+    const isFirst = values <= maxValues + 1
     // Everything after it is refused without a word: one mistake is enough.
-    values = mostValues + 2
+    values = maxValues + 2
     if (isFirst) refuse(path, { found: 'too much', expected: 'a file with fewer values', example })
   }
 

@@ -12,7 +12,7 @@ import { userConfig } from './sections/config.ts'
 import { readSource } from './source.ts'
 
 const largestFile = 1024 * 1024
-const mostMistakes = 200
+const maxMistakes = 200
 
 /** Reads `config.yaml` of the Iris home; without the file every value has its default and there are no teams. */
 export function readConfig(environment: Environment): CompiledConfig {
@@ -52,7 +52,7 @@ export function readConfigText(path: string): string | undefined {
 }
 
 function invalid(mistakes: readonly Mistake[], { configPath }: Environment): IrisError {
-  const listed = withoutEchoes(inOrder(mistakes)).slice(0, mostMistakes)
+  const listed = withoutEchoes(inOrder(mistakes)).slice(0, maxMistakes)
   const [first] = listed
   const count = listed.length === 1 ? '1 mistake' : `${listed.length} mistakes`
   const start = first ? ` The first: ${describeMistake(first)}.` : ''

@@ -18,11 +18,11 @@ const assignment =
   /(?:^|[;&?,\s])(?:password|passwd|pwd|accountkey|sharedaccesskey|sig|client_secret|access_token)\s*=\s*[^;&\s]+/i
 const header = /\bauthorization:\s*\w+\s+\S+/i
 
-const mostLookedAt = 16_384
+const maxLookedAt = 16_384
 
 /** Whether a value is a secret whatever its name says: an address with a password, a private key, a known token. */
 export function looksSecret(value: string): boolean {
-  const start = value.slice(0, mostLookedAt)
+  const start = value.slice(0, maxLookedAt)
   return [tokens, privateKey, address, assignment, header].some((shape) => shape.test(start))
 }
 

@@ -25,7 +25,7 @@ export interface ConfigWatch {
 }
 
 // Somebody who writes without pause still gets the file read this often.
-const longestPostponement = 2000
+const maxPostponement = 2000
 
 /** Follows config.yaml: a good change is handed over, a bad one reported, and nothing is said twice. */
 export function createConfigWatch(deps: ConfigWatchDeps): ConfigWatch {
@@ -46,7 +46,7 @@ export function createConfigWatch(deps: ConfigWatchDeps): ConfigWatch {
     if (isClosed) return
     const since = pending?.since ?? clock.steady()
     pending?.cancel()
-    const latest = since + longestPostponement - clock.steady()
+    const latest = since + maxPostponement - clock.steady()
     pending = { since, cancel: clock.after(Math.max(0, Math.min(delay, latest)), check) }
   }
 

@@ -1,7 +1,7 @@
 import { runToEnd } from '../process/index.ts'
 
 const longest = 20_000
-const mostOutput = 4 * 1024 * 1024
+const maxOutput = 4 * 1024 * 1024
 
 /** Where a working tree stands: its commit, and what differs from it. */
 export interface GitState {
@@ -26,7 +26,7 @@ export async function readGit(place: Place): Promise<GitState | undefined> {
   const args = ['status', '--porcelain=v2', '-z', ...all, '--', '.']
   const status = await git(place, [...withoutPrograms(filters ?? ''), ...args])
   // What was cut off cannot be compared.
-  if (status === undefined || status.length >= mostOutput) return undefined
+  if (status === undefined || status.length >= maxOutput) return undefined
   return stateIn(status, within.replace(/\n$/, ''))
 }
 
@@ -47,7 +47,7 @@ async function git({ folder, env, signal }: Place, args: readonly string[]): Pro
       cwd: folder,
       env: { ...env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
       timeoutMs: longest,
-      maxOutput: mostOutput,
+      maxOutput,
       signal,
     })
     return code === 0 && !timedOut ? stdout : undefined

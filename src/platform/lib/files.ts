@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { IrisError } from '../../contract/plain.ts'
 
-const longestSmall = 64 * 1024
+const maxSmall = 64 * 1024
 
 /**
  * The text of a small file of our own. What is there instead, a pipe that nobody writes to, a folder, a device or
@@ -20,7 +20,7 @@ export function readSmallFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = fstatSync(file)
-    if (!found.isFile() || found.size > longestSmall)
+    if (!found.isFile() || found.size > maxSmall)
       throw new IrisError('HOME_DAMAGED', `${path} is not a small file.`)
     const buffer = Buffer.alloc(found.size)
     return buffer.toString('utf8', 0, readSync(file, buffer, 0, found.size, 0))

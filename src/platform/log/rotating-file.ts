@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const filesKept = 3
 
 /** A log file that is set aside when it is full; the newest three are kept. */
@@ -11,7 +11,7 @@ export interface RotatingFile {
 }
 
 /** Writes are synchronous: log lines are few, and the last one before a crash is the one that matters. */
-export function openRotatingFile(path: string, limit: number = mostBytes): RotatingFile {
+export function openRotatingFile(path: string, limit: number = maxBytes): RotatingFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   let file = openSync(path, 'a', 0o600)
   let size = fstatSync(file).size

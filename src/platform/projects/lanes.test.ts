@@ -14,7 +14,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'iris-lanes-'))
   execFileSync('mkfifo', [join(root, 'a'), join(root, 'b')])
   clock = manualClock()
-  lanes = createLanes({ clock, mostSilent: 2 })
+  lanes = createLanes({ clock, maxSilent: 2 })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -79,7 +79,7 @@ test('[PRJ7] a process leaves also while a file system owes an answer', () => {
     import { createLanes } from '${import.meta.dirname}/lanes.ts'
     import { leave } from '${import.meta.dirname}/../process/index.ts'
     const clock = { now: () => 0, after: (_, call) => (setImmediate(call), () => undefined) }
-    const lanes = createLanes({ clock, mostSilent: 1 })
+    const lanes = createLanes({ clock, maxSilent: 1 })
     await lanes.ask('/x', () => open('${join(root, 'a')}', 'r')).catch(() => undefined)
     console.log('owed', lanes.isOwed())
     leave(0, lanes.isOwed())`

@@ -2,7 +2,7 @@ import { IrisError } from '../../contract/index.ts'
 import { within, type Clock } from '../clock/index.ts'
 
 const answersWithin = 5000
-const mostWaiting = 256
+const maxWaiting = 256
 
 /** One thing at a time is asked of the file system of each folder, so that one that hangs takes one thread and no more. */
 export interface Lanes {
@@ -17,15 +17,15 @@ interface Lane {
   waiting: number
 }
 
-/** `mostSilent` is how many threads may be lost to file systems that hang. */
-export function createLanes({ clock, mostSilent }: { clock: Clock; mostSilent: number }): Lanes {
+/** `maxSilent` is how many threads may be lost to file systems that hang. */
+export function createLanes({ clock, maxSilent }: { clock: Clock; maxSilent: number }): Lanes {
   const lanes = new Map<string, Lane>()
   const owing = new Set<string>()
 
   return {
     async ask(folder, work) {
       const lane = lanes.get(folder) ?? { last: Promise.resolve(), waiting: 0 }
-      if (lane.waiting >= mostWaiting) throw silent(folder)
+      if (lane.waiting >= maxWaiting) throw silent(folder)
       lanes.set(folder, lane)
       lane.waiting += 1
       const turn = lane.last.then(() => askNow(folder, work))
@@ -39,7 +39,7 @@ export function createLanes({ clock, mostSilent }: { clock: Clock; mostSilent: n
   }
 
   async function askNow<T>(folder: string, work: () => Promise<T>): Promise<T> {
-    if (owing.has(folder) || owing.size >= mostSilent) throw silent(folder)
+    if (owing.has(folder) || owing.size >= maxSilent) throw silent(folder)
     const working = work()
     const late = (): IrisError => {
       owing.add(folder)

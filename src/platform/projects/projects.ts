@@ -33,7 +33,7 @@ export interface Projects {
 
 /** `threads` is how many Node has for reading files. */
 export function createProjects({ clock, threads }: { clock: Clock; threads: number }): Projects {
-  const lanes = createLanes({ clock, mostSilent: Math.max(1, Math.floor(threads / 2)) })
+  const lanes = createLanes({ clock, maxSilent: Math.max(1, Math.floor(threads / 2)) })
   return {
     isThere: (folder) => lanes.ask(folder, () => isFolder(folder)),
     real: (folder) => lanes.ask(folder, async () => (await leadsTo(folder)) ?? folder),

@@ -1,11 +1,11 @@
 import { allSessions, type Client } from '../../client/index.ts'
 import { alertEvents, alertsOf, type Alert } from '../views/index.ts'
 
-const mostEvents = 500
+const maxEvents = 500
 
 /** What is wrong now: the alerts of the dashboard and the monitor. */
 export async function readProblems(client: Client): Promise<Alert[]> {
-  const newest = { types: [...alertEvents], limit: mostEvents, before: Number.MAX_SAFE_INTEGER }
+  const newest = { types: [...alertEvents], limit: maxEvents, before: Number.MAX_SAFE_INTEGER }
   const [status, limits, { sessions }, { asks }, { runs }, { events }] = await Promise.all([
     client.call('getStatus', {}),
     client.call('readLimits', {}),

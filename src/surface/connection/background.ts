@@ -23,7 +23,7 @@ import { findDaemon, type FoundDaemon } from './connection.ts'
 
 const startWithin = 30_000
 const pollEvery = 20
-const mostStarts = 4
+const maxStarts = 4
 
 /** The daemon of this home, started in the background when there is none. */
 export async function reachDaemon(environment: Environment): Promise<FoundDaemon> {
@@ -93,7 +93,7 @@ async function answering(
     // Another has the home. It is about to answer, or about to leave: then the home is free for the next start.
     await pause(pollEvery)
     if (lockHolder(home, daemonLock)) continue
-    if (starts === mostStarts) return failed(child, exit)
+    if (starts === maxStarts) return failed(child, exit)
     child = await start()
     starts += 1
   }

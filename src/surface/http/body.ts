@@ -3,12 +3,12 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { IrisError } from '../../contract/index.ts'
 
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 type Received = Context<{ Bindings: HttpBindings }>
 
 /** The text of a body. To be called once it is known who sends it: until then a caller costs no memory. */
-export async function bodyText(context: Received, most = mostBytes): Promise<string> {
+export async function bodyText(context: Received, most = maxBytes): Promise<string> {
   const { incoming } = context.env
   if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLarge(most)
   return isOfKnownLength(incoming) ? context.req.text() : countedText(incoming, most)
@@ -18,11 +18,11 @@ export async function bodyText(context: Received, most = mostBytes): Promise<str
 export async function withLimitedBody(context: Received): Promise<Request> {
   const { raw } = context.req
   const { incoming } = context.env
-  if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes)
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   // A second request is slower to make, so only one whose body had to be counted gets it.
   if (isOfKnownLength(incoming) || raw.method !== 'POST') return raw
   const { url, method, headers, signal } = raw
-  return new Request(url, { method, headers, signal, body: await countedText(incoming, mostBytes) })
+  return new Request(url, { method, headers, signal, body: await countedText(incoming, maxBytes) })
 }
 
 /** Node takes no more than the length that was said, and refuses a request that says both. */

@@ -13,7 +13,7 @@ export interface BrowserLogin {
 }
 
 /** Nobody knows yet who sends it. */
-const longestTicket = 1024
+const maxTicket = 1024
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -24,7 +24,7 @@ export function addLogin(app: Hono<Bindings>, deps: { door: BrowserLogin; identi
     const shown = shownBy(context)
     refuseOtherPages(shown)
     const isHere = isLoopback(context.env.incoming.socket.remoteAddress)
-    if (!isHere || !door.spend(ticketIn(await bodyText(context, longestTicket)))) {
+    if (!isHere || !door.spend(ticketIn(await bodyText(context, maxTicket)))) {
       throw new IrisError('LOGIN_LINK_INVALID', 'This link does not let you in.')
     }
     const before = browserSecret(shown)

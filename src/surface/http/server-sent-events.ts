@@ -6,7 +6,7 @@ import { sendWriting } from './writing.ts'
 
 const heartbeatEvery = 15_000
 const largestPiece = 32 * 1024
-const mostBlocks = 64
+const maxBlocks = 64
 export const stalledAfter = 10_000
 
 const streamHeaders = {
@@ -96,7 +96,7 @@ export function rememberBlocks(): (event: Event) => string {
     if (known !== undefined) return known
     const made = block(event)
     const [oldest] = blocks.keys()
-    if (blocks.size >= mostBlocks && oldest) blocks.delete(oldest)
+    if (blocks.size >= maxBlocks && oldest) blocks.delete(oldest)
     if (made.length <= largestPiece) blocks.set(event, made)
     return made
   }

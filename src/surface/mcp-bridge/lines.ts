@@ -1,10 +1,10 @@
 /** A line may be as long as the largest body the daemon takes, with room for escapes. */
-const longestLine = 16 * 1024 * 1024
+const maxLine = 16 * 1024 * 1024
 
 /** Lines of a text, without empty ones; one that is too long is passed over and given as null. */
 export async function* linesOf(
   chunks: AsyncIterable<string>,
-  longest = longestLine,
+  longest = maxLine,
 ): AsyncGenerator<string | null> {
   // Null while a line that is too long goes by.
   let rest: string | null = ''

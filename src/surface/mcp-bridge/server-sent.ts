@@ -1,7 +1,7 @@
 import { partsOf, type Answer } from '../../client/index.ts'
 import { IrisError } from '../../contract/plain.ts'
 
-const longestEvent = 64 * 1024 * 1024
+const maxEvent = 64 * 1024 * 1024
 
 /** The data of each server-sent event of a response. */
 export async function* dataOf(body: NonNullable<Answer['body']>): AsyncGenerator<string> {
@@ -11,7 +11,7 @@ export async function* dataOf(body: NonNullable<Answer['body']>): AsyncGenerator
     const text = decoder.decode(part, { stream: true }).replaceAll('\r', '')
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop() ?? ''
-    if (rest.length > longestEvent)
+    if (rest.length > maxEvent)
       throw new IrisError('BODY_TOO_LARGE', 'Iris sent a message that is too long to forward.')
     for (const block of blocks) yield* dataIn(block)
   }

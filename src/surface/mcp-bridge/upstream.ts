@@ -16,7 +16,7 @@ export type Upstream = (message: Message, signal: AbortSignal) => AsyncGenerator
 
 const retryFor = 20_000
 const firstPause = 50
-const longestPause = 1000
+const maxPause = 1000
 const url = new URL('http://iris/mcp')
 /** What a daemon that is about to stop answers to everything. */
 const stopping = 503
@@ -55,7 +55,7 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
   /** Sends until the daemon takes it. A call that may have been taken is not sent again: it could be done twice. */
   async function post(message: Message, signal: AbortSignal): Promise<Answer> {
     const deadline = systemClock.steady() + retryFor
-    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, maxPause)) {
       const response = await attempt(message, signal)
       if (response) return response
       finding = undefined

@@ -4,7 +4,7 @@ import { defineTool, forRoles, hints, type IrisContext, type ToolContext } from 
 
 const output = z.looseObject({ status: z.literal('ok') })
 const own = ['iris'] as const
-const longestMessage = 100_000
+const maxMessage = 100_000
 
 function irisOf({ iris }: ToolContext): IrisContext {
   if (!iris) throw new IrisError('IRIS_DISABLED', 'The Iris agent is not there.')
@@ -123,7 +123,7 @@ const sendMessageToTeam = defineTool({
   name: 'send_message_to_team',
   title: 'Tell a team something',
   description: 'Puts a message to a team, when the person asked for it. A person confirms it.',
-  input: z.object({ team: TeamName, message: z.string().min(1).max(longestMessage) }),
+  input: z.object({ team: TeamName, message: z.string().min(1).max(maxMessage) }),
   output,
   annotations: hints.tells,
   roles: own,
@@ -137,7 +137,7 @@ const analyzeCompletion = defineTool({
   name: 'analyze_completion',
   title: 'Look for a question',
   description: 'Says by rules whether a text waits for an answer, only offers more, or asks nothing.',
-  input: z.object({ completion: z.string().max(longestMessage) }),
+  input: z.object({ completion: z.string().max(maxMessage) }),
   output,
   annotations: hints.reads,
   roles: own,

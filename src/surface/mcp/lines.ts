@@ -30,9 +30,9 @@ export interface LinePage {
 
 export type ReadLines = (query: LineQuery) => LinePage
 
-const mostPages = 20
+const maxPages = 20
 /** Characters of all lines of one page; an agent may print megabytes in one. */
-const mostChars = 4 * 1024 * 1024
+const maxChars = 4 * 1024 * 1024
 
 /** Reads recorded lines from the event log. */
 export function createReadLines(log: Pick<EventLog, 'read'>): ReadLines {
@@ -52,12 +52,12 @@ function read(log: Pick<EventLog, 'read'>, query: LineQuery): { lines: RecordedL
   let chars = 0
   let from = query.before ?? query.after
   let size = turn ? 1000 : limit
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const found = eventsFrom(log, query, { from, limit: size })
     for (const event of found.events) {
       const line = lineOf(event, turn)
       chars += line?.line.length ?? 0
-      if (chars > mostChars && lines.length > 0) return { lines, rest: from }
+      if (chars > maxChars && lines.length > 0) return { lines, rest: from }
       from = event.seq
       if (line) lines.push(line)
       if (lines.length === limit) return { lines, rest: from }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PageLimit = z.int().min(1).max(200).default(20).describe('How many at most')
 
 /** Characters of an answer that a tool gives at once: what a client takes even when each of them is a model token. */
-export const mostAnswer = 20_000
+export const maxAnswer = 20_000
 
 /** The items after the one named `after`, and where to go on. */
 export function pageOf<T>(

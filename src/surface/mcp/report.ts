@@ -9,7 +9,7 @@ import {
   withFinalMarked,
 } from '../../contract/index.ts'
 import type { AnswerPart } from '../../teamwork/orchestrator/index.ts'
-import { mostAnswer, PageLimit } from './paging.ts'
+import { maxAnswer, PageLimit } from './paging.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
 
 /** A model reads it, so the final message is marked where it stands instead of being told twice. */
@@ -18,7 +18,7 @@ const ReportedTurn = Turn.omit({ final: true }).extend({
 })
 
 /** Characters of each text of a list. */
-const mostListed = 4000
+const maxListed = 4000
 
 const report = defineTool({
   name: 'team_report',
@@ -57,7 +57,7 @@ const report = defineTool({
   annotations: hints.reads,
   roles: forRoles.all,
   run(context, { team = '', turn, after, limit, from, maxChars }) {
-    const most = maxChars ?? (turn ? mostAnswer : mostListed)
+    const most = maxChars ?? (turn ? maxAnswer : maxListed)
     const { turns, next } = turn
       ? { turns: [ownTurn(context, turn, { from, most })], next: null }
       : context.orchestrator.report(context.caller, { team, limit, most, ...(after ? { after } : {}) })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { namesOneTeam, TellOutcome, TellTarget, withFinalMarked } from '../../contract/index.ts'
 import type { Patience, Ways } from '../../teamwork/orchestrator/index.ts'
-import { mostAnswer } from './paging.ts'
+import { maxAnswer } from './paging.ts'
 import { showing } from './progress.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
 
-const longestPatience = 24 * 60 * 60 * 1000
+const maxPatience = 24 * 60 * 60 * 1000
 
 /** A model reads it, so the final message is marked where it stands instead of being told twice. */
 const Told = TellOutcome.omit({ final: true })
@@ -17,7 +17,7 @@ const tell = defineTool({
   description:
     'Puts a message to the agent of a team and waits for its answer. The message is recorded before anything is waited for, so it cannot be lost; a busy team queues. `timeout`: 0 or absent waits to the end, -1 gives the receipt only, N gives what was said after N ms while the turn goes on. `text` is all that the agent said, in order, its final message marked; of more than 20,000 characters it is the end, and team_report with `turn` and `from` has the rest.',
   input: TellTarget.extend({
-    timeout: z.int().min(-1).max(longestPatience).default(0).describe('Patience in ms: -1, 0 or N'),
+    timeout: z.int().min(-1).max(maxPatience).default(0).describe('Patience in ms: -1, 0 or N'),
   }).refine(...namesOneTeam),
   output: Told,
   annotations: hints.tells,
@@ -55,7 +55,7 @@ async function put(context: ToolContext, input: TellTarget, patience: Patience):
     to: to ?? toTeam ?? '',
     message,
     patience,
-    most: mostAnswer,
+    most: maxAnswer,
     ways,
     ...(fromTeam === undefined ? {} : { fromTeam }),
   })

@@ -7,13 +7,13 @@ import { chosenAsk, readingOf } from './view.ts'
 import { clean, widthOf } from './words.ts'
 
 const indent = 4
-const longestName = 18
+const maxName = 18
 /** The heading and the line with the title. */
 const above = 2
 /** So much of a long one is shown before it is read. */
-const mostDetail = 4
+const maxDetail = 4
 /** One that is no longer is shown whole with its keys, where the screen has room for it. */
-const mostWhole = 8
+const maxWhole = 8
 
 /** The chosen ask as it stands on the screen. */
 export interface AskBlock {
@@ -22,11 +22,11 @@ export interface AskBlock {
   /** All that it is about has been on this screen, with every key that answers it: those keys count. */
   isReadable: boolean
   /** How far it can be scrolled, and how many lines of it are seen at once. */
-  mostScroll: number
+  maxScroll: number
   room: number
 }
 
-const unseen: AskBlock = { lines: [], isReadable: false, mostScroll: 0, room: 1 }
+const unseen: AskBlock = { lines: [], isReadable: false, maxScroll: 0, room: 1 }
 
 /** The chosen ask in its pane, whole where it fits; else its beginning, and how to read it. */
 export function askBlock(model: Model, { columns, heights }: Layout): AskBlock {
@@ -44,12 +44,12 @@ export function askBlock(model: Model, { columns, heights }: Layout): AskBlock {
 /** How many lines the chosen ask would fill under its title. */
 export function wantedLines({ view, now }: Model, ask: OpenAsk, columns: number): number {
   const { detail, keys } = askLines(ask, { answering: view.answering, columns: columns - indent, now })
-  return isShort(ask, detail) ? detail.length + keys.length : mostDetail + 1
+  return isShort(ask, detail) ? detail.length + keys.length : maxDetail + 1
 }
 
 /** How wide the names of the teams that ask are. */
 export function nameColumns(asks: readonly OpenAsk[]): number {
-  return Math.min(longestName, Math.max(...asks.map(({ team }) => team.length)))
+  return Math.min(maxName, Math.max(...asks.map(({ team }) => team.length)))
 }
 
 interface Room {
@@ -65,13 +65,13 @@ function listBlock({ view, now }: Model, ask: OpenAsk, { columns, room, title }:
   const words = wholeTitle(ask, view.answering)
   const isTitled = ask.detail.includes(words.trim()) || isOnOneLine(words, title)
   if (isTitled && isShort(ask, detail) && detail.length + keys.length <= room)
-    return { lines: [...detail, ...keys], isReadable: true, mostScroll: 0, room }
+    return { lines: [...detail, ...keys], isReadable: true, maxScroll: 0, room }
   const more = detail.length > 0 ? [detail[0] ?? []] : []
-  const first = detail.length > mostDetail ? detail.slice(0, mostDetail) : more
+  const first = detail.length > maxDetail ? detail.slice(0, maxDetail) : more
   return {
     lines: [...first.slice(0, Math.max(0, room - 1)), toRead(view)].slice(0, room),
     isReadable: false,
-    mostScroll: 0,
+    maxScroll: 0,
     room,
   }
 }
@@ -97,16 +97,16 @@ function openBlock(model: Model, ask: OpenAsk, { columns, room, title }: Room): 
   const isTitled = shown.detail.includes(words.trim()) || isOnOneLine(words, title)
   const subject = [...(isTitled ? [] : paragraph(words, { columns, tone: 'strong' })), ...detail, ...keys]
   const all = full ? [...subject, ...saidLines(full, columns)] : subject
-  const mostScroll = Math.max(0, all.length - room)
-  const from = Math.min(view.scroll, mostScroll)
+  const maxScroll = Math.max(0, all.length - room)
+  const from = Math.min(view.scroll, maxScroll)
   const isReadable = from + room >= subject.length || view.read === readingOf(view)
-  return { lines: all.slice(from, from + room), isReadable, mostScroll, room }
+  return { lines: all.slice(from, from + room), isReadable, maxScroll, room }
 }
 
 const tooLong = 'It is longer than this shows: iris inbox show'
 
 function isShort(ask: OpenAsk, detail: readonly SpanLine[]): boolean {
-  return !ask.isCut && detail.length <= mostWhole
+  return !ask.isCut && detail.length <= maxWhole
 }
 
 function isOnOneLine(words: string, columns: number): boolean {

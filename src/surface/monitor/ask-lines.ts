@@ -12,7 +12,7 @@ export interface Span {
 
 export type SpanLine = readonly Span[]
 
-const longestTitle = 300
+const maxTitle = 300
 
 /** The lines under the title of the chosen ask: what exactly it is about, and the keys that answer it; nothing is cut. */
 export function askLines(
@@ -41,7 +41,7 @@ export function askLines(
 
 /** What is wanted, in words; of several questions, the one that stands now. */
 export function titleOf(ask: OpenAsk, answering: Answering | null): string {
-  return clean(oneLine(wholeTitle(ask, answering), longestTitle))
+  return clean(oneLine(wholeTitle(ask, answering), maxTitle))
 }
 
 /** The same uncut. */

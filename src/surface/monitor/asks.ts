@@ -35,12 +35,12 @@ export interface WholeAsk {
 /** What is answered to an ask. */
 export type AnswerTo = Omit<CallInput<'answerAsk'>, 'ask'> & Pick<Ask, 'ask'>
 
-const mostAsks = 100
-const longestTitle = 70
+const maxAsks = 100
+const maxTitle = 70
 
 /** Open asks, the most urgent first, and how many there are in all. */
 export async function readAsks(client: Client): Promise<{ asks: OpenAsk[]; openAsks: number }> {
-  const { asks, open } = await client.call('listAsks', { limit: mostAsks })
+  const { asks, open } = await client.call('listAsks', { limit: maxAsks })
   return { asks: byUrgency(asks).map(openAskOf), openAsks: open }
 }
 
@@ -55,7 +55,7 @@ function openAskOf(ask: Ask): OpenAsk {
   const by = ask.teammate === null ? '' : `${ask.teammate}: `
   // Several questions are shown one by one; the text of a single one may be longer than a line.
   const isOne = detail === '' && ask.questions.length === 1
-  const isLong = isOne && (title.length > longestTitle || title.includes('\n'))
+  const isLong = isOne && (title.length > maxTitle || title.includes('\n'))
   return {
     ...ask,
     title: by + (isLong ? (title.split('\n')[0] ?? '') : title),

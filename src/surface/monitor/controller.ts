@@ -100,9 +100,9 @@ export function createController(deps: Deps): Controller {
 function withReading(model: Model): Model {
   const { view } = model
   if (!view.isOpen || view.pane !== 'asks') return model
-  const { isReadable, mostScroll } = shownAsk(model)
+  const { isReadable, maxScroll } = shownAsk(model)
   const read = isReadable ? readingOf(view) : view.read
-  return { ...model, view: { ...view, read, scroll: Math.min(view.scroll, mostScroll) } }
+  return { ...model, view: { ...view, read, scroll: Math.min(view.scroll, maxScroll) } }
 }
 
 /** A sentence is read soon enough; what went wrong stays until a key is pressed. */

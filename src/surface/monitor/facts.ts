@@ -12,9 +12,9 @@ import type {
 import { alertEvents, latestActivity, linesOf, type Activity } from '../views/index.ts'
 import { readAsks, type OpenAsk } from './asks.ts'
 
-const mostEvents = 500
-const mostLines = 30
-const mostRuns = 50
+const maxEvents = 500
+const maxLines = 30
+const maxRuns = 50
 
 /** All that the monitor knows, as the daemon told it last. */
 export interface Facts {
@@ -48,7 +48,7 @@ const readers: {
   teams: (client) => client.call('listTeams', {}),
   sessions: (client) => allSessions(client),
   asks: (client) => readAsks(client),
-  runs: (client) => client.call('listRuns', { limit: mostRuns }),
+  runs: (client) => client.call('listRuns', { limit: maxRuns }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
   limits: async (client) => ({ limits: await client.call('readLimits', {}) }),
 }
@@ -63,7 +63,7 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     readers.runs(client, now),
     readers.usage(client, now),
     readers.limits(client, now),
-    newest(client, { types: alertEvents, limit: mostEvents }),
+    newest(client, { types: alertEvents, limit: maxEvents }),
   ])
   const facts: Facts = {
     status,
@@ -101,7 +101,7 @@ export async function readActivities(
     working.map(async ({ session, to }) => {
       const known = activities.get(session)
       if (known) return [session, known] as const
-      const lines = linesOf(await newest(client, { session, types: ['agent.printed'], limit: mostLines }))
+      const lines = linesOf(await newest(client, { session, types: ['agent.printed'], limit: maxLines }))
       return [session, latestActivity(lines, folderOf(teams, to))] as const
     }),
   )
@@ -120,7 +120,7 @@ export async function newest(
 /** The kept events with one more, if it is new and of those that are kept. */
 export function withAlertEvent(events: Facts['events'], event: EventEnvelope): Facts['events'] {
   const isNew = event.seq > (events.at(-1)?.seq ?? 0)
-  return isNew && alertEvents.includes(event.type) ? [...events, event].slice(-mostEvents) : events
+  return isNew && alertEvents.includes(event.type) ? [...events, event].slice(-maxEvents) : events
 }
 
 /** The newest end of a turn of a session. */

@@ -30,7 +30,7 @@ export interface Feed {
 }
 
 const firstPause = 250
-const longestPause = 2000
+const maxPause = 2000
 
 export function createFeed(deps: { find: () => Promise<Client | undefined>; clock: Clock }): Feed {
   const { clock } = deps
@@ -115,7 +115,7 @@ function eventsOf(
 /** Tries for ever, with pauses that grow until an attempt goes well. */
 async function again(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   for (let pause = firstPause; !signal.aborted;) {
-    pause = (await attempt()) ? firstPause : Math.min(pause * 2, longestPause)
+    pause = (await attempt()) ? firstPause : Math.min(pause * 2, maxPause)
     await sleep(pause, signal)
   }
 }

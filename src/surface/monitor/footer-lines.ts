@@ -5,13 +5,13 @@ import type { Notice } from './view.ts'
 import { clean, wrapped } from './words.ts'
 
 const praiseFor = 4000
-const mostLines = 14
+const maxLines = 14
 /** The first lines, one of the panes and the keys stay on the screen. */
 const others = 6
 
 /** How many lines what is to be confirmed may have. */
 function roomIn({ rows }: Size): number {
-  return Math.min(mostLines, Math.max(1, rows - others))
+  return Math.min(maxLines, Math.max(1, rows - others))
 }
 
 /** Whether a question stands whole above the keys; what does not is not asked. */

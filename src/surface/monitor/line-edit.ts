@@ -6,7 +6,7 @@ export interface LineEdit {
 
 export const emptyLine: LineEdit = { before: '', after: '' }
 const longest = 10_000
-const longestGrapheme = 40
+const maxGrapheme = 40
 const graphemes = new Intl.Segmenter()
 
 export function textOf({ before, after }: LineEdit): string {
@@ -43,5 +43,5 @@ export const edits: Readonly<Record<string, (line: LineEdit) => LineEdit>> = {
 
 /** The last character as a person counts them. */
 function lastOf(text: string): string {
-  return Array.from(graphemes.segment(text.slice(-longestGrapheme)), ({ segment }) => segment).at(-1) ?? ''
+  return Array.from(graphemes.segment(text.slice(-maxGrapheme)), ({ segment }) => segment).at(-1) ?? ''
 }

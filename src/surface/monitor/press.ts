@@ -272,7 +272,7 @@ function toPane(view: View, scene: Scene, by: number): View {
 function movedBy(view: View, by: number, scene: Scene): View {
   if (by === 0) return view
   const movers: Readonly<Record<Pane, () => View>> = {
-    tail: () => ({ ...view, scroll: Math.max(0, Math.min(view.scroll - by, mostScroll)) }),
+    tail: () => ({ ...view, scroll: Math.max(0, Math.min(view.scroll - by, maxScroll)) }),
     board: () => ({
       ...view,
       scroll: 0,
@@ -291,7 +291,7 @@ function movedBy(view: View, by: number, scene: Scene): View {
       return withRow({ ...view, problem }, scene, scene.problems.find(({ key }) => key === problem)?.session)
     },
     asks: () => {
-      if (view.isOpen) return { ...view, scroll: Math.max(0, Math.min(view.scroll + by, mostScroll)) }
+      if (view.isOpen) return { ...view, scroll: Math.max(0, Math.min(view.scroll + by, maxScroll)) }
       const ask = stepTo(
         scene.asks.map(({ ask }) => ask),
         view.answering?.ask ?? null,
@@ -304,7 +304,7 @@ function movedBy(view: View, by: number, scene: Scene): View {
   return movers[view.pane]()
 }
 
-const mostScroll = 10_000
+const maxScroll = 10_000
 
 /** Chooses the line of a session too, so that its tail stays when somebody goes there. */
 function withRow(view: View, scene: Scene, session: string | null | undefined): View {

@@ -51,7 +51,7 @@ export interface Row {
 /** What is known, and when it is looked at. */
 type FactsNow = Facts & { now: number }
 
-const mostTeammates = 8
+const maxTeammates = 8
 
 /** The lines of the board from top to bottom. */
 export function rowsOf(board: Readonly<Record<Lane, readonly Entry[]>>, facts: FactsNow): Row[] {
@@ -163,7 +163,7 @@ function endOfRun({ state, goal }: Run): Doing {
 /** A line for each teammate of a run that is at work. */
 function teammatesOf(row: Row, { runs }: Facts): Row[] {
   const run = runs.find(({ run }) => run === row.run)
-  const atWork = (run?.teammates ?? []).filter(isAtWork).slice(-mostTeammates)
+  const atWork = (run?.teammates ?? []).filter(isAtWork).slice(-maxTeammates)
   return atWork.map((teammate) => ({
     ...row,
     key: `${row.key} ${teammate.id}`,

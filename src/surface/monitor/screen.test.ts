@@ -111,13 +111,13 @@ describe('screen', () => {
       size,
       now: noon,
     })
-    const { mostScroll, isReadable } = shownAsk(modelAt(0))
-    expect([isReadable, shownAsk(modelAt(mostScroll - 1)).isReadable]).toEqual([false, false])
-    expect(shownAsk(modelAt(mostScroll)).isReadable).toBe(true)
-    const seen = Array.from({ length: mostScroll + 1 }, (_, scroll) => shownAsk(modelAt(scroll)).lines)
+    const { maxScroll, isReadable } = shownAsk(modelAt(0))
+    expect([isReadable, shownAsk(modelAt(maxScroll - 1)).isReadable]).toEqual([false, false])
+    expect(shownAsk(modelAt(maxScroll)).isReadable).toBe(true)
+    const seen = Array.from({ length: maxScroll + 1 }, (_, scroll) => shownAsk(modelAt(scroll)).lines)
     const words = seen.map((lines) => lines[0]!.map((span) => span.words).join('')).join('')
     expect(words).toContain(command.slice(0, 200))
-    const end = frameOf({ scene: from, size }, { isOpen: true, scroll: mostScroll }).join('\n')
+    const end = frameOf({ scene: from, size }, { isOpen: true, scroll: maxScroll }).join('\n')
     expect(end).toMatch(/rm -rf build\n +y Allow/)
     expect(end).toContain('r say why not')
   })

@@ -13,7 +13,7 @@ export interface TailReader {
   take(event: EventEnvelope): void
 }
 
-const mostEvents = 500
+const maxEvents = 500
 
 export function createTailReader(deps: {
   folderOf: (session: SessionId) => string
@@ -34,7 +34,7 @@ export function createTailReader(deps: {
     take(event) {
       if (event.session === undefined || event.session !== tail.session) return
       tail = addToTail(tail, event, deps.folderOf(event.session))
-      if (meanwhile && meanwhile.length < mostEvents) meanwhile.push(event)
+      if (meanwhile && meanwhile.length < maxEvents) meanwhile.push(event)
     },
   }
 
@@ -42,7 +42,7 @@ export function createTailReader(deps: {
     const { session } = tail
     if (!session) return
     meanwhile = []
-    const before = await newest(client, { session, limit: mostEvents })
+    const before = await newest(client, { session, limit: maxEvents })
     if (tail.session !== session) return
     const folder = deps.folderOf(session)
     const events = [...before, ...(meanwhile ?? [])]

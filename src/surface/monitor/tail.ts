@@ -21,8 +21,8 @@ import { noTurn, tookAt, turnAfter, type TailTurn } from './tail-turn.ts'
 import { clean } from './words.ts'
 import type { Tone } from './theme.ts'
 
-const mostItems = 300
-const mostWords = 4000
+const maxItems = 300
+const maxWords = 4000
 
 /** One thing that happened in a session, in words. */
 export interface TailItem {
@@ -146,7 +146,7 @@ function isAsking(words: string): boolean {
 function withWriting(items: readonly TailItem[], seq: number, piece: string): readonly TailItem[] {
   const last = items.at(-1)
   if (!last?.isLive) return withItem(items, { ...itemOf(seq, said(clean(piece))), isLive: true })
-  const words = (last.words + clean(piece)).slice(-mostWords)
+  const words = (last.words + clean(piece)).slice(-maxWords)
   return [...items.slice(0, -1), { ...last, words }]
 }
 
@@ -161,7 +161,7 @@ function settled(items: readonly TailItem[]): readonly TailItem[] {
 }
 
 function withItem(items: readonly TailItem[], item: TailItem): readonly TailItem[] {
-  return [...items.slice(-(mostItems - 1)), item]
+  return [...items.slice(-(maxItems - 1)), item]
 }
 
 function itemOf(seq: number, words: Words): TailItem {
@@ -171,7 +171,7 @@ function itemOf(seq: number, words: Words): TailItem {
 function wordsOf(part: Part, folder: string): Words | undefined {
   switch (part.kind) {
     case 'said':
-      return part.text.trim() ? said(clean(part.text.trim()).slice(0, mostWords)) : undefined
+      return part.text.trim() ? said(clean(part.text.trim()).slice(0, maxWords)) : undefined
     case 'thought':
       return part.text.trim()
         ? { sign: '~', words: clean(oneLine(part.text, 200)), tone: 'quiet' }

@@ -85,13 +85,13 @@ function marked(mark: string, value: unknown): string[] {
   return typeof value === 'string' && value !== '' ? value.split('\n').map((line) => mark + line) : []
 }
 
-const mostBrief = { characters: 700, lines: 12 }
+const maxBrief = { characters: 700, lines: 12 }
 
 /** True when all an ask is about can stand in a list, above its answers; what is longer is read where there is room. */
 export function isBrief(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text' | 'context' | 'isCut'>): boolean {
   const { title, detail } = describeAsk(ask)
   const whole = [title, ask.kind === 'plan' ? ask.text : detail, ask.context].join('\n')
-  return !ask.isCut && whole.length <= mostBrief.characters && whole.split('\n').length <= mostBrief.lines
+  return !ask.isCut && whole.length <= maxBrief.characters && whole.split('\n').length <= maxBrief.lines
 }
 
 /** What somebody waits for, in one line: `wants to run npm test`. Nothing of it is done yet. */

@@ -1,7 +1,7 @@
 import { oneLine } from './words.ts'
 
 /** More than any line holds. It bounds the work too. */
-const mostRead = 2000
+const maxRead = 2000
 
 const fence = /^\s*(?:`{3,}|~{3,})/
 const onlyMarks = /^[\s|:=_*-]{3,}$/
@@ -21,7 +21,7 @@ interface Line {
 export function plainLine(source: string, most: number): string {
   let words = ''
   let last: Line | undefined
-  for (const line of linesOf(source.slice(0, mostRead))) {
+  for (const line of linesOf(source.slice(0, maxRead))) {
     words += (last?.isPoint && line.isPoint ? ' · ' : ' ') + line.words
     last = line
   }

@@ -10,7 +10,7 @@ export interface Written {
   since: number
 }
 
-const mostCharacters = 100_000
+const maxCharacters = 100_000
 
 /** Adds a piece; one that does not go on where the last ended begins anew. */
 export function writtenWith(before: Written | undefined, piece: Writing, now: number): Written {
@@ -18,6 +18,6 @@ export function writtenWith(before: Written | undefined, piece: Writing, now: nu
   const goesOn = before?.of === of && before.start + before.text.length === piece.at
   if (!goesOn) return { of, start: piece.at, text: piece.text, since: now }
   const text = before.text + piece.text
-  const cut = Math.max(0, text.length - mostCharacters)
+  const cut = Math.max(0, text.length - maxCharacters)
   return { ...before, start: before.start + cut, text: text.slice(cut) }
 }

@@ -32,7 +32,7 @@ export interface Chat {
   waits(wait: { agentSession: string; ask: AskId }): () => void
 }
 
-const longestProgress = 300
+const maxProgress = 300
 
 export interface ChatDeps extends FactDeps {
   log: EventLog
@@ -153,7 +153,7 @@ function oneLine(text: string): string {
 }
 
 function progress({ log }: ChatDeps, chat: string, text: string): void {
-  const data = { chat, text: text.slice(0, longestProgress) }
+  const data = { chat, text: text.slice(0, maxProgress) }
   try {
     log.write((append) => append({ type: 'chat.progressed', data }))
   } catch {

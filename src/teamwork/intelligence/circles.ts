@@ -33,8 +33,8 @@ interface CircleDeps {
 export const circleKind = 'circle'
 const goOn = 'Go on'
 const leave = 'Leave it stopped'
-const longestContext = 2000
-const mostOpen = 200
+const maxContext = 2000
+const maxOpen = 200
 
 export function createCircles(deps: CircleDeps): Circles {
   const { log, records, inbox, sessions } = deps
@@ -50,7 +50,7 @@ export function createCircles(deps: CircleDeps): Circles {
           type: 'blocking',
           urgency: 'high',
           text: `${team} wanted to tell ${to} something, and was stopped. ${reason} Should they go on?`,
-          context: `What ${team} wanted to tell ${to}:\n${message.slice(0, longestContext)}`,
+          context: `What ${team} wanted to tell ${to}:\n${message.slice(0, maxContext)}`,
           options: [{ label: goOn }, { label: leave }],
           freeText: true,
           tags: [circleKind, 'approval'],
@@ -91,7 +91,7 @@ export function createCircles(deps: CircleDeps): Circles {
 
 function openCircles(inbox: AskPort, of: { session?: SessionId }): ReturnType<AskPort['list']>['asks'] {
   return inbox
-    .list({ state: 'open', ...of, limit: mostOpen })
+    .list({ state: 'open', ...of, limit: maxOpen })
     .asks.filter(({ tags }) => tags.includes(circleKind))
 }
 

@@ -24,9 +24,9 @@ export interface Wanted {
 const allow = 'Allow'
 const deny = 'Deny'
 const mark = 'confirmation'
-const longestText = 4000
+const maxText = 4000
 /** So long a person may take. Until then the chat stands still, for everybody. */
-const longestWait = 60 * 60_000
+const maxWait = 60 * 60_000
 
 interface ConfirmationDeps {
   inbox: AskPort
@@ -49,7 +49,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
         kind: 'decision',
         type: 'blocking',
         urgency: 'high',
-        text: text.slice(0, longestText),
+        text: text.slice(0, maxText),
         context: 'The Iris agent asks before it changes anything.',
         options: [{ label: allow }, { label: deny }],
         freeText: false,
@@ -80,7 +80,7 @@ async function untilClosed(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const tooLong = new AbortController()
-  const cancel = clock.after(longestWait, () => tooLong.abort())
+  const cancel = clock.after(maxWait, () => tooLong.abort())
   const goOn = onWait(wait)
   try {
     await inbox.closed(wait.ask, AbortSignal.any([tooLong.signal, ...(signal ? [signal] : [])]))

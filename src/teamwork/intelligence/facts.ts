@@ -10,7 +10,7 @@ export interface FactDeps {
   inbox: AskPort
 }
 
-const mostShown = 30
+const maxShown = 30
 const notable = [
   'turn.ended',
   'turn.waiting',
@@ -34,9 +34,9 @@ export function facts({ log, orchestrator, inbox }: FactDeps, cites: Map<number,
       ({ name, awake, running, queued, asks, costTodayUsd }) =>
         `${name}: ${awake ? 'awake' : 'asleep'}, ${running} running, ${queued} queued, ${asks} open asks, $${costTodayUsd.toFixed(4)} today`,
     )
-  const sessions = orchestrator.sessions().slice(0, mostShown).map(describeSession)
+  const sessions = orchestrator.sessions().slice(0, maxShown).map(describeSession)
   const asks = inbox
-    .list({ state: 'open', limit: mostShown })
+    .list({ state: 'open', limit: maxShown })
     .asks.map(
       ({ ask, team, kind, urgency, askedAt }) =>
         `${ask}: ${team}, ${kind}, ${urgency}, since ${time(askedAt)}`,
@@ -44,7 +44,7 @@ export function facts({ log, orchestrator, inbox }: FactDeps, cites: Map<number,
   const head = log.head()
   const recent = log
     .read({ after: Math.max(0, head - 2000), types: notable, limit: 1000 })
-    .events.slice(-mostShown)
+    .events.slice(-maxShown)
     .map((event) => {
       cites.set(event.seq, { seq: event.seq, type: event.type, at: event.at })
       const how = event.type === 'turn.ended' ? ` ${event.data.how}` : ''

@@ -21,9 +21,9 @@ interface FilingDeps {
   judge: Judge
 }
 
-const longestContext = 6000
-const longestText = 2000
-const longestOption = 200
+const maxContext = 6000
+const maxText = 2000
+const maxOption = 200
 
 /**
  * Only what the rules cannot tell goes to the model, unless the config wants it asked each time. Without the model it is
@@ -81,8 +81,8 @@ export function askFor(
     kind: 'question',
     type: verdict === 'offer' ? 'preference' : 'blocking',
     urgency,
-    text: found.question?.slice(0, longestText) ?? said.slice(-longestText),
-    context: endOf(sessions.answerOf(turn), longestContext).text,
+    text: found.question?.slice(0, maxText) ?? said.slice(-maxText),
+    context: endOf(sessions.answerOf(turn), maxContext).text,
     options: optionsOf(found),
     freeText: true,
     tags: [verdict],
@@ -95,7 +95,7 @@ export function askFor(
 }
 
 function optionsOf({ options, kind }: Detection): { label: string }[] {
-  const offered = options.map((label) => label.trim().slice(0, longestOption)).filter((label) => label !== '')
+  const offered = options.map((label) => label.trim().slice(0, maxOption)).filter((label) => label !== '')
   const labels = [...new Set(offered)]
   if (labels.length > 1) return labels.map((label) => ({ label }))
   return kind === 'permission' || kind === 'yes_no' ? [{ label: 'Yes' }, { label: 'No' }] : []

@@ -8,7 +8,7 @@ export const irisName = 'iris'
 /** Events that may set the model to work. */
 const analysable: ReadonlySet<EventType> = new Set<EventType>(['turn.ended', 'agent.exited'])
 
-const mostDepth = 5
+const maxDepth = 5
 const decayAfter = 60_000
 
 /** Something that may be given to the model. */
@@ -54,8 +54,8 @@ export function createGuards({ log, clock }: { log: EventLog; clock: Clock }): G
     if (!analysable.has(type)) return { guard: 'whitelist', reason: `${type} is not on the list` }
     if (caller === irisName || author === irisName)
       return { guard: 'attribution', reason: 'the Iris agent caused it itself' }
-    if (recent(session).length >= mostDepth)
-      return { guard: 'depth', reason: `looked at ${mostDepth} times within a minute` }
+    if (recent(session).length >= maxDepth)
+      return { guard: 'depth', reason: `looked at ${maxDepth} times within a minute` }
     return undefined
   }
 

@@ -33,7 +33,7 @@ const labels: Readonly<Record<Recovery, string>> = {
 const enough = 3
 const withinTime = 30 * 60_000
 /** More events than this within half an hour are trouble enough by themselves. */
-const mostLookedAt = 100
+const maxLookedAt = 100
 
 export function createHealth(deps: HealthDeps): Health {
   const { records, inbox, config, log } = deps
@@ -107,7 +107,7 @@ function troublesUntil(
   { kind, event }: { kind: Trouble; event: Event },
 ): number[] {
   const types = ['turn.ended', 'agent.exited', 'problem.noticed']
-  const past = log.read({ session, types, before: event.seq + 1, limit: mostLookedAt }).events.toReversed()
+  const past = log.read({ session, types, before: event.seq + 1, limit: maxLookedAt }).events.toReversed()
   const end = past.findIndex((one) => event.at - one.at >= withinTime || isOver(one))
   const recent = end === -1 ? past : past.slice(0, end)
   return recent

@@ -54,7 +54,7 @@ export interface IrisTools extends Reading {
   ): Record<string, unknown>
 }
 
-const mostShown = 50
+const maxShown = 50
 const user = { name: 'user', kind: 'human' } as const
 const iris = { name: irisName, kind: 'human' } as const
 
@@ -75,7 +75,7 @@ function looking(deps: IrisToolsDeps): Looking {
       const isWanted = (state: string): boolean =>
         statusFilter === 'all' || (state === 'asleep') === (statusFilter === 'stopped')
       const sessions = orchestrator.sessions().filter(({ state }) => isWanted(state))
-      return { total: sessions.length, sessions: sessions.slice(0, mostShown), teams: orchestrator.teams() }
+      return { total: sessions.length, sessions: sessions.slice(0, maxShown), teams: orchestrator.teams() }
     },
     analyzeCompletion(_, { completion }) {
       const { questionPatterns } = config().agent.completionAnalysis
@@ -104,7 +104,7 @@ function readEvents(
   { after, types }: { after: number; types?: string[] | undefined },
 ): Record<string, unknown> {
   const mandate = mandateOf(agentSession)
-  const { events, next, head } = log.read({ after, limit: mostShown, ...(types ? { types } : {}) })
+  const { events, next, head } = log.read({ after, limit: maxShown, ...(types ? { types } : {}) })
   const shown = events.filter(({ type }) => type !== 'agent.printed')
   for (const { seq, type, at } of shown) mandate?.cites.set(seq, { seq, type, at })
   if (mandate && shown.length > 0) mandate.tainted = true
@@ -166,7 +166,7 @@ function fileQuestion(
     return { success: false, reason: 'Only a conversation about a session can file a question.' }
   }
   const session = row.team_session_id
-  const waiting = inbox.list({ state: 'open', session, limit: mostShown }).asks
+  const waiting = inbox.list({ state: 'open', session, limit: maxShown }).asks
   if (waiting.some(({ source }) => source === 'prose'))
     return { success: false, reason: 'A question of this session is open already.' }
   const { ask } = log.write(() =>

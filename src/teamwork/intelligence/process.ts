@@ -24,7 +24,7 @@ export interface Process {
   close(): Promise<void>
 }
 
-const mostTime = 180_000
+const maxTime = 180_000
 const grace = 2000
 const late = (): Error => new IrisError('IRIS_UNAVAILABLE', 'The model did not answer in time.')
 
@@ -46,7 +46,7 @@ export function createProcess(deps: ProcessDeps): Process {
       rehearsed = false
       written = 0
       const outcome = firstValueFrom(outcomes$)
-      time = createThinkingTime(clock, { most: mostTime, late })
+      time = createThinkingTime(clock, { most: maxTime, late })
       const work = agent
         .ready()
         .then(() => agent.send({ uuid: globalThis.crypto.randomUUID(), text: next.message }))

@@ -45,7 +45,7 @@ Reply with one JSON object and nothing else: {"verdict": "needs_answer" | "offer
 
 type Name = keyof typeof templates
 
-const longestFile = 100_000
+const maxFile = 100_000
 
 interface PromptDeps {
   home: string
@@ -82,6 +82,6 @@ function fill(template: string, values: Record<string, string>): string {
 
 function fileFor(home: string, name: Name): string | undefined {
   const path = join(home, 'prompts', `${name}.hbs`)
-  if (!existsSync(path) || statSync(path).size > longestFile) return undefined
+  if (!existsSync(path) || statSync(path).size > maxFile) return undefined
   return readFileSync(path, 'utf8')
 }

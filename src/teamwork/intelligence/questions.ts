@@ -13,7 +13,7 @@ import { byModel, type AskPort, type NewAsk } from './ports.ts'
 import type { Queue } from './queue.ts'
 import type { Records, FoundQuestion } from './records.ts'
 
-const longestText = 2000
+const maxText = 2000
 
 /** What questions are found and filed with. */
 export interface QuestionDeps {
@@ -167,7 +167,7 @@ function judged(found: Detection): {
   text: string
 } {
   const { verdict, kind = null, confidence, doubtful, reasons, question = '' } = found
-  return { verdict, kind, confidence, doubtful, reasons: [...reasons], text: question.slice(0, longestText) }
+  return { verdict, kind, confidence, doubtful, reasons: [...reasons], text: question.slice(0, maxText) }
 }
 
 /** Its time has come: whoever told the team has not answered. */

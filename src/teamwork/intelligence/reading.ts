@@ -29,11 +29,11 @@ export interface ReadingDeps {
   hold: (agentSession: string) => () => void
 }
 
-const longestMessage = 2000
-const longestAnswer = 8000
-const mostSessions = 5
+const maxMessage = 2000
+const maxAnswer = 8000
+const maxSessions = 5
 /** So long all waits for teams within one question may take together. */
-const longestWaits = 10 * 60_000
+const maxWaits = 10 * 60_000
 
 export function createReading(deps: ReadingDeps): Reading {
   const { orchestrator, mandateOf } = deps
@@ -43,7 +43,7 @@ export function createReading(deps: ReadingDeps): Reading {
         .sessions({ team })
         .filter(({ from }) => fromTeam === undefined || from === fromTeam)
         .toSorted((one, other) => other.lastUsedAt - one.lastUsedAt)
-        .slice(0, mostSessions)
+        .slice(0, maxSessions)
       const marks = sessions
         .flatMap(({ session }) => orchestrator.session(session, turns).turns)
         .toSorted((one, other) => one.seq - other.seq)
@@ -56,7 +56,7 @@ export function createReading(deps: ReadingDeps): Reading {
     async waitForTurn(agentSession, { turn, seconds }, signal) {
       const mandate = mandateOf(agentSession)
       if (!mandate) return { success: false, reason: 'Only the chat with a person can wait for a team.' }
-      const left = longestWaits - mandate.waited
+      const left = maxWaits - mandate.waited
       if (left <= 0)
         return { success: false, reason: 'Enough was waited. Say what is known, and that it is under way.' }
       const started = deps.clock.steady()
@@ -85,8 +85,8 @@ function read({ orchestrator, mandateOf }: ReadingDeps, agentSession: string, id
     waitingFor,
     acceptedAt: time(acceptedAt),
     endedAt: endedAt === null ? null : time(endedAt),
-    told: fence(message, { most: longestMessage }),
-    answer: answer === null ? null : fence(answer, { most: longestAnswer }),
+    told: fence(message, { most: maxMessage }),
+    answer: answer === null ? null : fence(answer, { most: maxAnswer }),
   } satisfies Partial<Record<keyof Turn | 'told', unknown>>
 }
 

@@ -94,7 +94,7 @@ export interface ProblemRow {
 
 /** The chat of the dashboard and of `iris ask`. */
 export const userChat = 'iris-brain:user-chat'
-const mostKept = 500
+const maxKept = 500
 
 /** A message to keep. */
 export type NewIrisMessage = Pick<IrisMessage, 'role' | 'type' | 'content'> & {
@@ -163,7 +163,7 @@ function messages(sql: Sql, clock: Clock) {
   const add = sql.prepare('INSERT INTO agent_messages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const prune = sql.prepare(
     `DELETE FROM agent_messages WHERE agent_session_id = ? AND id <= (SELECT id FROM agent_messages
-       WHERE agent_session_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${mostKept})`,
+       WHERE agent_session_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${maxKept})`,
   )
   const read = sql.prepare<Omit<IrisMessage, 'cites'> & { cites: string }>(
     `SELECT id AS n, agent_session_id AS agentSession, role, message_type AS type, content, timestamp AS at,

@@ -1,8 +1,8 @@
 import type { ModelCall } from './model-call.ts'
 import type { NewIrisMessage, Records } from './records.ts'
 
-const longestInput = 4000
-const longestResult = 8000
+const maxInput = 4000
+const maxResult = 8000
 
 /** The same call; what the model uses on the way, and what that gives, is kept in its conversation. */
 export function noted(records: Pick<Records, 'say'>, call: ModelCall): ModelCall {
@@ -24,12 +24,12 @@ export function noted(records: Pick<Records, 'say'>, call: ModelCall): ModelCall
     ...call,
     onTool(used) {
       names.set(used.toolUse, plainName(used.name))
-      const content = JSON.stringify(used.input).slice(0, longestInput)
+      const content = JSON.stringify(used.input).slice(0, maxInput)
       keep({ role: 'assistant', type: 'tool-call', content, metadata: about(used.toolUse) })
       onTool?.(used)
     },
     onReturned(returned) {
-      const content = returned.text.slice(0, longestResult)
+      const content = returned.text.slice(0, maxResult)
       const metadata = { ...about(returned.toolUse), isError: returned.isError }
       keep({ role: 'user', type: 'tool-result', content, metadata })
       onReturned?.(returned)

@@ -1,10 +1,10 @@
 import type { AskOption, AskUrgency, News, NewsKind } from '../../contract/index.ts'
 
-const mostTeams = 4
-const mostLines = 10
-const longestLine = 200
+const maxTeams = 4
+const maxLines = 10
+const maxLine = 200
 /** Characters of a button; what is longer could not be read on it. */
-const longestButton = 60
+const maxButton = 60
 
 /** What reaches a person outside Iris. */
 export interface Notification {
@@ -75,7 +75,7 @@ function optionsOf({ ask }: News): readonly AskOption[] {
   if (!ask || !ask.isWhole || ask.view.state !== 'open') return []
   const [only, more] = ask.view.questions
   if (!only || more || only.multiSelect) return []
-  return only.options.every(({ label }) => label.length <= longestButton) ? only.options : []
+  return only.options.every(({ label }) => label.length <= maxButton) ? only.options : []
 }
 
 const counted: Readonly<Record<NewsKind, readonly [one: string, many: string]>> = {
@@ -97,8 +97,8 @@ export function titleOf(items: readonly Item[]): string {
   for (const { news } of counting) kinds.set(news.kind, (kinds.get(news.kind) ?? 0) + 1)
   const what = [...kinds].map(([kind, count]) => `${count} ${counted[kind][count === 1 ? 0 : 1]}`).join(', ')
   const teams = [...new Set(items.flatMap(({ news }) => news.team ?? []))]
-  const more = teams.length > mostTeams ? ` and ${teams.length - mostTeams} more` : ''
-  return teams.length === 0 ? what : `${what}: ${teams.slice(0, mostTeams).join(', ')}${more}`
+  const more = teams.length > maxTeams ? ` and ${teams.length - maxTeams} more` : ''
+  return teams.length === 0 ? what : `${what}: ${teams.slice(0, maxTeams).join(', ')}${more}`
 }
 
 /** That the account is at its limit is the cause of what teams met there, and not one more. */
@@ -110,10 +110,10 @@ function countedOf(items: readonly Item[]): readonly Item[] {
 }
 
 function bodyOf(items: readonly Item[]): string {
-  const lines = items.slice(0, mostLines).map(({ news }) => {
+  const lines = items.slice(0, maxLines).map(({ news }) => {
     const line = `${news.title}: ${news.text}`.replaceAll(/\s+/g, ' ')
-    return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
+    return line.length > maxLine ? `${line.slice(0, maxLine)}…` : line
   })
-  const more = items.length > mostLines ? [`… and ${items.length - mostLines} more`] : []
+  const more = items.length > maxLines ? [`… and ${items.length - maxLines} more`] : []
   return [...lines, ...more].join('\n')
 }

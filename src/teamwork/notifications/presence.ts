@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 
 const lasts = 60_000
-const mostPages = 100
+const maxPages = 100
 
 /** Whether somebody looks at a page. A page that says nothing for a minute is taken for closed. */
 export interface Presence {
@@ -16,7 +16,7 @@ export function createPresence(clock: Clock): Presence {
       pages.delete(page)
       if (isLooking) pages.set(page, clock.steady() + lasts)
       const [oldest] = pages.keys()
-      if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest)
+      if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest)
       return { present: isPresent(), forMs: lasts }
     },
     isPresent,

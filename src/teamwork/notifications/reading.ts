@@ -6,7 +6,7 @@ import type { Presence } from './presence.ts'
 import { quietFor } from './quiet-hours.ts'
 import { readNews, type Worth } from './worth.ts'
 
-const mostEvents = 200
+const maxEvents = 200
 
 /** What a page in the background is to show now. The page keeps how far it got. */
 export function newsForPage(
@@ -18,7 +18,7 @@ export function newsForPage(
   // Who looks has seen it.
   if (after === undefined || presence.isPresent())
     return { notifications: [], upTo: log.head(), quietMs: 0, types }
-  const { items, upTo } = readNews(deps, { after, limit: mostEvents }, () => true)
+  const { items, upTo } = readNews(deps, { after, limit: maxEvents }, () => true)
   const hours = config().notifications.quietHours
   const left = hours ? quietFor(hours, clock.now()) : 0
   const isHeld = ({ news }: Item): boolean => left > 0 && !(news.urgency === 'high' && !hours?.urgentToo)

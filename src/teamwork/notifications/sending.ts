@@ -13,9 +13,9 @@ import { Refused } from './ways/http.ts'
 const pauses = [1000, 5000, 30_000] as const
 const oneTry = 15_000
 /** Quiet hours are hours of the day: the clock, which may be set meanwhile, is looked at again this often. */
-const longestNap = 60_000
+const maxNap = 60_000
 /** How many events one notification is made of. */
-const mostEvents = 200
+const maxEvents = 200
 
 /** What waits for quiet hours must not keep what does not, so each of these follows the log by itself. */
 export type Lane = 'urgent asks' | 'other asks' | 'news'
@@ -68,7 +68,7 @@ function laneOf({ ask, urgency }: News): Lane {
 async function gather(sending: Sending, event: Event, signal: AbortSignal): Promise<Item[]> {
   const { clock, pace } = sending
   const begun = clock.steady()
-  const since = { after: event.seq - 1, limit: mostEvents }
+  const since = { after: event.seq - 1, limit: maxEvents }
   for (;;) {
     await pause(clock, pace.moment, signal)
     const { items } = readNews(sending, since, (one, news) => isDue(sending, one, news))
@@ -87,7 +87,7 @@ async function waitForEndOfQuiet(sending: Sending, item: Item, signal: AbortSign
     const left = hours ? quietFor(hours, clock.now()) : 0
     if (!hours || left === 0 || (item.news.urgency === 'high' && !hours.urgentToo)) return
     if (!hasWaited) hold(sending, [item], 'quiet_hours')
-    await pause(clock, Math.min(left, longestNap), signal)
+    await pause(clock, Math.min(left, maxNap), signal)
   }
 }
 

@@ -10,8 +10,8 @@ const pollSeconds = 25
 const pollLimit = 40_000
 const callLimit = 10_000
 const firstPause = 1000
-const longestPause = 60_000
-const mostUpdates = 100
+const maxPause = 60_000
+const maxUpdates = 100
 
 const Chat = z.object({ chat: z.object({ id: z.int() }) })
 const Update = z.object({
@@ -25,7 +25,7 @@ const Update = z.object({
   }).optional(),
 })
 type Update = z.infer<typeof Update>
-const Updates = z.object({ result: z.array(z.unknown()).max(mostUpdates) })
+const Updates = z.object({ result: z.array(z.unknown()).max(maxUpdates) })
 
 interface TelegramDeps {
   inbox: Inbox
@@ -62,7 +62,7 @@ async function run(deps: TelegramDeps, signal: AbortSignal): Promise<void> {
       if (signal.aborted) return
       deps.logger.warn('Telegram does not answer', { err: withoutToken(error, deps.settings) })
       await sleep(deps.clock, pause, signal)
-      pause = Math.min(pause * 2, longestPause)
+      pause = Math.min(pause * 2, maxPause)
     }
   }
 }

@@ -11,11 +11,11 @@ import { tell, tellSoon } from './tell.ts'
 import { cursorOf, readCursor, toMarks, toSession, toTurn } from './views.ts'
 import { waitingFor, waitsIn } from './waits.ts'
 
-const mostTurns = 200
+const maxTurns = 200
 /** Characters of all texts of one page. */
-const mostChars = 4 * 1024 * 1024
+const maxChars = 4 * 1024 * 1024
 /** Lines that are looked through for one page, for turns of which it was not kept in which lines their agents spoke. */
-const mostOldLines = 5000
+const maxOldLines = 5000
 
 export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
   const { sessions } = deps
@@ -74,15 +74,15 @@ function report(
 ): TurnSlice {
   const { sessions } = deps
   const from = after ? sessions.turn(after).n : 0
-  const page = sessions.turnPage(id, from, Math.min(Math.max(limit, 1), mostTurns))
-  const allowance = { lines: mostOldLines }
+  const page = sessions.turnPage(id, from, Math.min(Math.max(limit, 1), maxTurns))
+  const allowance = { lines: maxOldLines }
   const waited = waitsIn(deps, id)
   const turns: Turn[] = []
   let chars = 0
   for (const row of page.turns) {
     const turn = toTurn(deps, row, { most, allowance, waited })
     chars += turn.message.length + (turn.answer?.length ?? 0)
-    if (chars > mostChars && turns.length > 0) break
+    if (chars > maxChars && turns.length > 0) break
     turns.push(turn)
   }
   const hasMore = page.hasMore || turns.length < page.turns.length

@@ -16,10 +16,10 @@ import { heldAdvice, saidIn } from './views.ts'
 import { askHolding, waitingFor, waitsIn } from './waits.ts'
 
 /** Bytes of the largest message. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 /** Bytes it may have as the line of JSON that the agent reads; the pipe takes 16 MiB at once. */
-const longestLine = 15 * 1024 * 1024
-const longestEscape = 6
+const maxLine = 15 * 1024 * 1024
+const maxEscape = 6
 /** How long who waits for an answer waits for an agent that does not start. */
 const heldPatience = 10_000
 
@@ -106,9 +106,9 @@ function refuseCycle({ sessions }: OrchestratorDeps, caller: SessionId, target: 
 
 function checkMessage(message: string): void {
   if (message.trim() === '') throw new IrisError('MESSAGE_EMPTY', 'The message has no text.')
-  if (Buffer.byteLength(message) > mostBytes)
+  if (Buffer.byteLength(message) > maxBytes)
     throw new IrisError('BODY_TOO_LARGE', 'The message is larger than 8 MiB.')
-  if (message.length > longestLine / longestEscape && lineBytes(message) > longestLine)
+  if (message.length > maxLine / maxEscape && lineBytes(message) > maxLine)
     throw new IrisError('BODY_TOO_LARGE', 'Written as JSON the message is larger than 15 MiB.')
 }
 

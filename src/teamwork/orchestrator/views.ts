@@ -14,7 +14,7 @@ import type { AnswerPart } from './orchestrator.ts'
 import { waitingFor, waitsIn } from './waits.ts'
 
 /** Characters of an answer that are given at once; the rest is read from a place on. */
-const mostAnswer = 1024 * 1024
+const maxAnswer = 1024 * 1024
 
 /** How a turn is to be shown. */
 interface TurnShown extends AnswerPart {
@@ -58,7 +58,7 @@ export function toTurn(deps: OrchestratorDeps, row: TurnRow, shown: TurnShown = 
 export function saidIn(
   { sessions }: OrchestratorDeps,
   row: TurnRow,
-  { most = mostAnswer, from, allowance }: TurnShown = {},
+  { most = maxAnswer, from, allowance }: TurnShown = {},
 ): Pick<Turn, 'final' | 'cut'> & { text: string } {
   const answer = sessions.answerOf(row, allowance)
   const piece = from === undefined ? endOf(answer, most) : pieceFrom(answer, from, most)

@@ -6,8 +6,8 @@ import type { RunsContext } from './context.ts'
 import { continueMessage } from './messages.ts'
 import type { RunRow } from './rows.ts'
 
-const longestGoal = 200
-const longestWords = 500
+const maxGoal = 200
+const maxWords = 500
 
 const labels = { goOn: 'Go on', accept: 'Accept it as it is', stop: 'Stop it' } as const
 
@@ -25,7 +25,7 @@ export function askHowOn({ asks, log }: RunsContext, { row, last }: Facts): void
       source: 'run',
       kind: 'decision',
       type: 'blocking',
-      text: `The run rests, and its goal is not reached. How should it go on?\nThe goal: ${oneLine(row.goal, longestGoal)}`,
+      text: `The run rests, and its goal is not reached. How should it go on?\nThe goal: ${oneLine(row.goal, maxGoal)}`,
       context: `${whyOf(last.how)} Choose, or say in your own words what is missing.${saidLast(last.answer ?? '')}`,
       options,
       freeText: true,
@@ -46,7 +46,7 @@ function whyOf(how: TurnEnding | null): string {
 }
 
 function saidLast(words: string): string {
-  const end = oneLine(words.slice(-longestWords), longestWords)
+  const end = oneLine(words.slice(-maxWords), maxWords)
   return end === '' ? '' : `\n\nIts leader said last: ${end}`
 }
 

@@ -6,13 +6,13 @@ import { readGit } from '../../platform/git/index.ts'
 import type { RunDeps } from './deps.ts'
 import type { Marks, RunRow } from './rows.ts'
 
-const mostTeams = 20
+const maxTeams = 20
 const atOnce = 4
 /** How long the folder of the run's own team may take, and that of another, which is not to hold it up. */
 const longest = 30_000
-const longestOther = 5000
-const mostFiles = 20_000
-const mostChanges = 2000
+const maxOther = 5000
+const maxFiles = 20_000
+const maxChanges = 2000
 
 /** Whether something changed since a run started, or what is to be said when that is not proven. */
 export type Change = { isProven: true } | { isProven: false; words: string }
@@ -20,7 +20,7 @@ export type Change = { isProven: true } | { isProven: false; words: string }
 /** The team of a run, and those that it may tell: what they change counts too. */
 export function teamsAround({ config }: Pick<RunDeps, 'config'>, leading: Team): Team[] {
   const others = [...config().teams.values()].filter(({ name }) => name !== leading.name)
-  return [leading, ...others].filter(({ remote }) => remote === undefined).slice(0, mostTeams)
+  return [leading, ...others].filter(({ remote }) => remote === undefined).slice(0, maxTeams)
 }
 
 /** Looks at the folders of teams; at the files of the evidence also where git is told to overlook them. */
@@ -39,7 +39,7 @@ export async function marksOf(
     for (let next = left.shift(); next; next = left.shift()) {
       const [place, team] = next
       const isOwn = place === 0
-      const limit = AbortSignal.timeout(isOwn ? longest : longestOther)
+      const limit = AbortSignal.timeout(isOwn ? longest : maxOther)
       const looking = { files: isOwn ? evidence.files : [], signal: AbortSignal.any([signal, limit]) }
       marks[team.name] = await markOf(deps, team, looking).catch(() => null)
     }
@@ -87,7 +87,7 @@ async function markOf(deps: RunDeps, team: Team, { files, signal }: Looking): Pr
 /** The commit, and what differs from it. A file that differed before may differ in another way now, so each is looked at. */
 async function markOfGit(deps: RunDeps, team: Team, signal: AbortSignal): Promise<string | undefined> {
   const found = await readGit({ folder: team.path, env: deps.environmentOf(team), signal })
-  if (!found || found.changes.length > mostChanges) return undefined
+  if (!found || found.changes.length > maxChanges) return undefined
   const hash = createHash('sha256').update(found.head)
   for (const { how, path } of found.changes) {
     const look = await deps.projects.look(team.path, path)
@@ -100,7 +100,7 @@ async function markOfGit(deps: RunDeps, team: Team, signal: AbortSignal): Promis
 async function markOfFiles({ projects }: RunDeps, team: Team, signal: AbortSignal): Promise<string | null> {
   const hash = createHash('sha256')
   const folders = ['.']
-  let left = mostFiles
+  let left = maxFiles
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const { names, hasMore } = await projects.list(team.path, folder, left)
     left -= names.length

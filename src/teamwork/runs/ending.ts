@@ -5,7 +5,7 @@ import type { RunsContext } from './context.ts'
 
 const lastWords = 30_000
 const gentle = 2000
-const mostRounds = 10
+const maxRounds = 10
 
 /** Decides how a run ends; the first verdict stands. `by` is the person who did. */
 export function decide(
@@ -61,7 +61,7 @@ async function endParts(context: RunsContext, id: RunId): Promise<void> {
 
 /** Those who are stopped may have told others just now: each round finds what the one before left. */
 async function stopTold({ sessions }: RunsContext, leader: SessionId): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const told = [...sessions.toldBy(leader), ...sessions.toldBelow(leader)]
     const open = told.filter(isOpen)
     const left = new Set(told.filter((turn) => hasLeft(sessions, turn)).map(({ session }) => session))

@@ -5,7 +5,7 @@ import type { RunsContext } from './context.ts'
 import { inWords, isNear, measuresOf, strikes, timeLeft, type Measure } from './limits.ts'
 import { stillness } from './stillness.ts'
 
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** Warns of limits that are near and ends what is over one; gives the ms until it must look again. */
 export function holdToLimits(context: RunsContext, facts: Facts): number | undefined {
@@ -28,7 +28,7 @@ function warn({ rows, log }: RunsContext, { row: { id } }: Facts, measure: Measu
   if (!row || row.warned.includes(measure.key)) return
   const { key, limit, used, allowed, teammate } = measure
   log.write((append) => {
-    rows.set(id, { warned: [...row.warned, key].slice(-mostWarnings) })
+    rows.set(id, { warned: [...row.warned, key].slice(-maxWarnings) })
     append({ type: 'run.warned', session: row.session, data: { run: id, limit, used, allowed, teammate } })
   })
 }

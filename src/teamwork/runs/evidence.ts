@@ -4,9 +4,9 @@ import { messageOf } from '../../platform/lib/index.ts'
 import type { Projects } from '../../platform/projects/index.ts'
 import { runToEnd } from '../../platform/process/index.ts'
 
-const longestCommand = 10 * 60_000
-const mostOutput = 64 * 1024
-const longestDetail = 2000
+const maxCommand = 10 * 60_000
+const maxOutput = 64 * 1024
+const maxDetail = 2000
 
 /** Where evidence is looked for, and until when. */
 export interface EvidenceDeps {
@@ -56,14 +56,14 @@ async function proveCommand(what: string, deps: EvidenceDeps): Promise<EvidenceC
     kind: 'command',
     what,
     ok,
-    detail: detail.slice(-longestDetail),
+    detail: detail.slice(-maxDetail),
     durationMs: clock.steady() - began,
   })
   if (signal.aborted) return verdict(false, 'It was not run: the run was stopped.')
   try {
     // A process that is started in a folder that hangs holds up whoever starts it.
     if (!(await projects.isThere(folder))) return verdict(false, "The team's folder is not there.")
-    const bounds = { timeoutMs: longestCommand, maxOutput: mostOutput, signal }
+    const bounds = { timeoutMs: maxCommand, maxOutput, signal }
     const outcome = await runToEnd({ command: 'sh', args: ['-c', what], cwd: folder, env, ...bounds })
     const printed = [outcome.stdout, outcome.stderr]
       .map((text) => text.trim())

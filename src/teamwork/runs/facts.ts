@@ -3,7 +3,7 @@ import type { TeammateRow, TurnRow } from '../../core/sessions/index.ts'
 import type { RunDeps } from './deps.ts'
 import type { RunRow } from './rows.ts'
 
-const mostAsks = 20
+const maxAsks = 20
 
 /** What is so right now; the state of a run and what to do next follow from it. */
 export interface Facts {
@@ -66,7 +66,7 @@ export function readFacts(deps: RunDeps, row: RunRow): Facts {
 
 /** A leader that asked in words and rests waits for the answer as well. */
 function unanswered({ asks }: RunDeps, session: SessionId): AskId[] {
-  const { asks: open } = asks.list({ state: 'open', session, limit: mostAsks })
+  const { asks: open } = asks.list({ state: 'open', session, limit: maxAsks })
   return open.filter(({ type }) => type === 'blocking').map(({ ask }) => ask)
 }
 

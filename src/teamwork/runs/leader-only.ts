@@ -3,7 +3,7 @@ import { readLine } from '../../core/transport/index.ts'
 import type { RunDeps } from './deps.ts'
 
 const lookAgain = 50
-const mostLooks = 100
+const maxLooks = 100
 /** The line of a call may come a little later than the call; a CLI that prints none is believed. */
 const looksForLine = 20
 const lastLines = 200
@@ -22,7 +22,7 @@ export interface Call {
 export async function calledByLeader(deps: RunDeps, session: SessionId, call: Call = {}): Promise<void> {
   const { sessions, clock } = deps
   const { signal, toolUse } = call
-  for (let look = 0; look < mostLooks; look += 1) {
+  for (let look = 0; look < maxLooks; look += 1) {
     if (signal?.aborted) break
     const isSeen = sessions.isHearing() && sessions.live(session).current !== undefined
     const by = toolUse !== undefined ? callerOf(deps, session, toolUse) : undefined

@@ -4,7 +4,7 @@ import { isOpen, type Facts } from './facts.ts'
 import { lostTeammates } from './steps.ts'
 
 /** Characters of an answer; a model reads it. */
-const longestAnswer = 20_000
+const maxAnswer = 20_000
 
 /** What a leader is told that was interrupted. */
 export function goOnMessage(facts: Facts, why: string): string {
@@ -60,7 +60,7 @@ export function reportOf(
   ended: { how: TurnEnding; answer: Answer; advice: string | null },
 ): string {
   const { how, answer, advice } = ended
-  const said = endOf(answer, longestAnswer)
+  const said = endOf(answer, maxAnswer)
   const isWhole = said.from === 0 && said.to === said.of
   const rest = `(This is not all that it said: team_report with turn ${turn.id} and from 0 has it.)\n\n`
   const words = `${isWhole ? '' : rest}${withFinalMarked(said)}`

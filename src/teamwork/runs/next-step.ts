@@ -8,7 +8,7 @@ import { goOnMessage, nudge } from './messages.ts'
 import { stepOf, piecesOfWork, type Step } from './steps.ts'
 import { overran } from './enforcement.ts'
 
-const mostRevivals = 3
+const maxRevivals = 3
 const quiet = 5000
 
 /** Does for a run what is to be done next. */
@@ -72,7 +72,7 @@ function revive(context: RunsContext, facts: Facts, step: Extract<Step, { kind: 
   const { rows, log, sessions } = context
   const { id, session, revivals } = facts.row
   const { why, otherwise = 'failed' } = step
-  if (revivals >= mostRevivals)
+  if (revivals >= maxRevivals)
     return decide(context, id, {
       verdict: otherwise,
       reason: `It did not go on after ${revivals} tries: ${why}.`,

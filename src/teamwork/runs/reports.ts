@@ -6,7 +6,7 @@ import { reportOf } from './messages.ts'
 import type { RunRow } from './rows.ts'
 
 const preview = 300
-const mostOwed = 1000
+const maxOwed = 1000
 
 /** A leader told another team something, or that has ended: part of the same transaction. */
 export function onTold(deps: RunDeps, run: RunId, { told, append }: { told: Told; append: Append }): void {
@@ -30,7 +30,7 @@ export function onTold(deps: RunDeps, run: RunId, { told, append }: { told: Told
 
 /** Who did not wait for the answer gets it as a message of its own, and is woken by it; later when its queue is full. */
 function report(deps: RunDeps, { id, owed }: RunRow, turn: TurnId): void {
-  if (owed.length >= mostOwed) deps.logger.error('an answer did not reach its run', { turn })
+  if (owed.length >= maxOwed) deps.logger.error('an answer did not reach its run', { turn })
   else deps.rows.set(id, { owed: [...owed, turn] })
   putReports(deps, id)
 }

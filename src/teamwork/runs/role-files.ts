@@ -5,8 +5,8 @@ import { describeMistake, readFrontMatter } from '../../platform/config/index.ts
 import { harmless, messageOf, packageFolder } from '../../platform/lib/index.ts'
 import type { Projects } from '../../platform/projects/index.ts'
 
-const mostFiles = 64
-const mostNames = 1000
+const maxFiles = 64
+const maxNames = 1000
 const ending = '.md'
 
 const line = z.string().trim().min(1).max(500)
@@ -60,16 +60,16 @@ interface Place {
 
 async function readFolder(projects: Projects, place: Place): Promise<(TeammateRole | RoleMistake)[]> {
   const { project, folder } = place
-  const { names, hasMore } = await projects.list(project, folder, mostNames)
+  const { names, hasMore } = await projects.list(project, folder, maxNames)
   const files = names.filter((name) => name.endsWith(ending))
   const read: (TeammateRole | RoleMistake)[] = []
-  for (const name of files.slice(0, mostFiles)) read.push(await readRole(projects, place, name))
-  if (hasMore || files.length > mostFiles) read.push(tooMany(place))
+  for (const name of files.slice(0, maxFiles)) read.push(await readRole(projects, place, name))
+  if (hasMore || files.length > maxFiles) read.push(tooMany(place))
   return read
 }
 
 function tooMany({ project, folder }: Place): RoleMistake {
-  const text = `found more files than are read, expected at most ${mostFiles} roles among ${mostNames} files`
+  const text = `found more files than are read, expected at most ${maxFiles} roles among ${maxNames} files`
   return { role: '', text: `${join(project, folder)}: ${text}` }
 }
 

@@ -3,7 +3,7 @@ import type { TurnMarkRow, TurnRow } from '../../core/sessions/index.ts'
 import type { RunDeps } from './deps.ts'
 import type { Facts } from './facts.ts'
 
-const mostTurns = 1000
+const maxTurns = 1000
 
 /** From when to when, by the steady clock; `Infinity` when that is not over. */
 export interface Span {
@@ -20,7 +20,7 @@ export function stillness(deps: RunDeps, facts: Facts): Span[] {
   const { asks, sessions, moments } = deps
   const moment: MomentOf = (date) => (date === null ? Infinity : moments.of(date))
   const own = asks.spans(session)
-  const turns = own.some(({ holds }) => holds !== 'process') ? sessions.marks(session, mostTurns) : []
+  const turns = own.some(({ holds }) => holds !== 'process') ? sessions.marks(session, maxTurns) : []
   const theirs = [...facts.told, ...facts.below].filter(
     ({ endedAt }) => moment(endedAt) > moment(countedFrom),
   )

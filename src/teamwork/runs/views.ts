@@ -8,7 +8,7 @@ import type { RunRow } from './rows.ts'
 import { stillFor, stillness } from './stillness.ts'
 import { endingOf } from './reports.ts'
 
-const longestActivity = 300
+const maxActivity = 300
 
 /** A run as people and programs see it. */
 export function toRun(deps: RunDeps, row: RunRow): Run {
@@ -55,7 +55,7 @@ function activityOf({ sessions }: RunDeps, facts: Facts): string {
   const said = current ? sessions.saidSoFar(row.session) : ''
   const words = said || last?.answer || ''
   const line = words.trim().split('\n').at(-1)?.trim() ?? ''
-  return line.slice(0, longestActivity)
+  return line.slice(0, maxActivity)
 }
 
 /** Everybody who works or worked for the leader, in the order they first did. */
@@ -112,7 +112,7 @@ function teamView(deps: RunDeps, turns: readonly TurnRow[]): Teammate {
     avatar: '',
     form: 'team',
     state: isAsking ? 'waiting_on_you' : teamState(open, last),
-    activity: (open ?? last).message.slice(0, longestActivity),
+    activity: (open ?? last).message.slice(0, maxActivity),
     startedAt: first.acceptedAt,
     endedAt: open ? null : last.endedAt,
     waitedMs: idleIn(deps, turns),

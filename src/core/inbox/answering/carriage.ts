@@ -4,7 +4,7 @@ import { chosenOf } from './learning.ts'
 import { detailOf, type AskRow } from '../rows.ts'
 import { answerOf, questionsOf } from '../reading/views.ts'
 
-const longestQuote = 300
+const maxQuote = 300
 
 /**
  * How what became of an ask reaches its agent: as the answer to the request its process waits for, as the next turn of
@@ -30,7 +30,7 @@ export function messageFor(ask: AskRow): { message: string; author: string } {
   const answer = answerOf(ask)
   if (!answer) throw new Error(`${ask.id} has no answer to tell`)
   const note = answer.source === 'default' ? ' (nobody answered in time; this is your default)' : ''
-  const quote = ask.text.replaceAll(/\s+/g, ' ').slice(0, longestQuote)
+  const quote = ask.text.replaceAll(/\s+/g, ' ').slice(0, maxQuote)
   const message = `You asked: ${quote}\n\nThe answer${note}: ${wordsOf(answer)}`
   return { message, author: authorOf(answer) }
 }

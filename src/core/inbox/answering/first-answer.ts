@@ -7,7 +7,7 @@ import type { AskRow } from '../rows.ts'
 import { grantOf, questionsOf, answerOf, stateOf } from '../reading/views.ts'
 import { findAsk, subjectOf, type InboxContext } from '../context.ts'
 
-const mostLate = 20
+const maxLate = 20
 
 /** The first answer counts, in one transaction; a later one is kept and refused. */
 export async function answerAsk(
@@ -74,7 +74,7 @@ function keepLate(
     other.allow === allow
   const known = rows.late.all(ask.id)
   // The same words of the same answerer again are a second click, no second answer.
-  if (same(ask) || known.some(same) || known.length >= mostLate) return false
+  if (same(ask) || known.some(same) || known.length >= maxLate) return false
   rows.insertLate.run(ask.id, clock.now(), by, as, allow, chosen, answer.text)
   append({ type: 'ask.answered_late', ...subjectOf(ask), data: answeredData(ask, given) })
   if (ask.answeredAs === 'learned' && as === 'user' && ask.key !== null && ask.chosen !== chosen)

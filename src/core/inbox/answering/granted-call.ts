@@ -1,4 +1,4 @@
-const longestText = 500
+const maxText = 500
 
 /** By tool: the argument that says what it works on, and those that a grant need not name. */
 const tools: Readonly<Record<string, { subject: string; free: readonly string[] }>> = {
@@ -17,7 +17,7 @@ const tools: Readonly<Record<string, { subject: string; free: readonly string[] 
  */
 export function grantFor(tool: string, input: Readonly<Record<string, unknown>>): string | null {
   const text = textFor(tool, input)
-  return text.length > longestText || hidden.test(text) ? null : text
+  return text.length > maxText || hidden.test(text) ? null : text
 }
 // Characters that a terminal or a page would not show as they are.
 // oxlint-disable-next-line no-control-regex

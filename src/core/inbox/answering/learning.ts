@@ -7,8 +7,8 @@ import { wordsOf } from './answers.ts'
 import type { AskRow } from '../rows.ts'
 
 const timesInARow = 3
-const mostTimes = 100
-const mostListed = 500
+const maxTimes = 100
+const maxListed = 500
 
 /** Answers that people gave before. What is learned follows from the answers themselves; only forgetting is stored. */
 export interface Learning {
@@ -37,7 +37,7 @@ export function createLearning({ sql, log, clock }: { sql: Sql; log: EventLog; c
 
   return {
     of: learnedFor,
-    list: () => rows.keys.all(mostListed).flatMap(({ key, type }) => listed(key, learnedFor(key, type))),
+    list: () => rows.keys.all(maxListed).flatMap(({ key, type }) => listed(key, learnedFor(key, type))),
     forget(key, by) {
       if (!rows.known.get(key)) throw new IrisError('NOT_FOUND', `Nothing is learned under ${key}.`)
       log.write((append) => forgetIn(key, by, append))
@@ -46,7 +46,7 @@ export function createLearning({ sql, log, clock }: { sql: Sql; log: EventLog; c
   }
 
   function learnedFor(key: string, type: AskType): Learned | undefined {
-    const answers = rows.last.all(key, key, mostTimes)
+    const answers = rows.last.all(key, key, maxTimes)
     const [from] = answers
     const contrary = answers.findIndex(({ chosen }) => chosen !== from?.chosen)
     const times = contrary === -1 ? answers.length : contrary

@@ -4,7 +4,7 @@ import { fileAnswered, fileAsk } from './filing.ts'
 import { labels } from './options.ts'
 import { grantFor } from '../answering/granted-call.ts'
 import { raiseSaid, type Speaker } from './questions.ts'
-import { isOpen, longestText, type AskRow } from '../rows.ts'
+import { isOpen, maxText, type AskRow } from '../rows.ts'
 import { findAsk, subjectOf, type InboxContext } from '../context.ts'
 
 /** What an agent process waits for. */
@@ -75,7 +75,7 @@ export function createAgentAsks(context: InboxContext, isAwaited: (ask: AskRow) 
       const by = grant ? `grant ${grant.allows}` : itself
       const refusal = ask.kind === 'plan' ? labels.sendBack : labels.deny
       const label = allow ? labels.allow : refusal
-      const chosen = [{ question: ask.text.slice(0, longestText), labels: [label], text: null }]
+      const chosen = [{ question: ask.text.slice(0, maxText), labels: [label], text: null }]
       const given = { as: 'policy' as const, by, answer: { allow, chosen, text: message } }
       return fileAnswered(context, rowOf(ask), { given: { ...given, rule: grant?.id ?? null }, append })
     },
@@ -115,7 +115,7 @@ function rowOf(ask: NewAgentAsk): Parameters<typeof fileAsk>[1] {
   return {
     ...rest,
     kind,
-    text: ask.text.slice(0, longestText),
+    text: ask.text.slice(0, maxText),
     type: 'blocking',
     source: kind === 'question' ? 'ask_user_question' : kind,
     urgency: 'high',

@@ -4,7 +4,7 @@ import { wordsOf, type ReadAnswer } from '../answering/answers.ts'
 import { Detail, type AskRow, type FiledRow } from '../rows.ts'
 import { findAsk, subjectOf, type InboxContext } from '../context.ts'
 
-const longestPreview = 500
+const maxPreview = 500
 
 /** An ask before it has an id and a place in the log. */
 export interface NewRow extends Omit<FiledRow, 'id' | 'seq' | 'askedAt' | 'detail'> {
@@ -23,7 +23,7 @@ export interface Given {
 export function fileAsk(context: InboxContext, ask: NewRow, append: Append): AskRow {
   const id = newId('ask', context.clock.now())
   const { team, kind, type, source, urgency, tool, forwardedTo, batch, request } = ask
-  const text = ask.text.slice(0, longestPreview)
+  const text = ask.text.slice(0, maxPreview)
   const holds = request !== null || (source === 'ask_human' && type === 'blocking')
   const data = { ask: id, team, kind, type, source, urgency, tool, text, forwardedTo, batch, holds }
   const { seq } = append({ type: 'ask.opened', ...subjectOf(ask), data })
@@ -92,7 +92,7 @@ export function answeredData(
   { as, by, answer }: Given,
 ): EventData<'ask.answered'> {
   const { id, team, kind, tool } = ask
-  const text = wordsOf(answer).slice(0, longestPreview)
+  const text = wordsOf(answer).slice(0, maxPreview)
   return { ask: id, team, kind, source: as, by, allow: answer.allow, tool, text }
 }
 

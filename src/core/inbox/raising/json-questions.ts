@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AskType } from '../../../contract/index.ts'
 
-const mostText = 200_000
-const mostQuestions = 5
-const longestObject = 20_000
+const maxText = 200_000
+const maxQuestions = 5
+const maxObject = 20_000
 // Objects may begin at every few characters; what is read of all of them together is bounded, so that no text takes long.
-const mostRead = 2_000_000
-const mostOptions = 12
-const longestWords = 4000
-const longestLabel = 200
+const maxRead = 2_000_000
+const maxOptions = 12
+const maxWords = 4000
+const maxLabel = 200
 
 const words = (most: number) =>
   z
@@ -16,12 +16,12 @@ const words = (most: number) =>
     .trim()
     .min(1)
     .transform((text) => text.slice(0, most))
-const maybeWords = words(longestWords).optional().catch(undefined)
+const maybeWords = words(maxWords).optional().catch(undefined)
 const Option = z.union([
-  words(longestLabel).transform((label) => ({ label, description: '', recommended: false })),
+  words(maxLabel).transform((label) => ({ label, description: '', recommended: false })),
   z.object({
-    label: words(longestLabel),
-    description: words(longestWords).catch('').default(''),
+    label: words(maxLabel),
+    description: words(maxWords).catch('').default(''),
     recommended: z.boolean().catch(false).default(false),
   }),
 ])
@@ -32,13 +32,13 @@ const Type = z.preprocess((type) => (typeof type === 'string' ? type.trim().toLo
 export const JsonQuestion = z
   .object({
     type: Type,
-    text: words(longestWords),
+    text: words(maxWords),
     context: maybeWords,
     options: z
       .array(z.unknown())
       .catch([])
       .default([])
-      .transform((options) => options.flatMap(readOption).slice(0, mostOptions)),
+      .transform((options) => options.flatMap(readOption).slice(0, maxOptions)),
     default: maybeWords,
     defaultOption: maybeWords,
     allowFreeText: z.boolean().catch(true).default(true),
@@ -66,16 +66,16 @@ function readOption(option: unknown): z.infer<typeof Option>[] {
 
 /** The questions that an agent put as JSON into what it said, at most five; anything else is just text. */
 export function findQuestions(text: string): JsonQuestion[] {
-  if (text.length > mostText || !text.includes('"question')) return []
+  if (text.length > maxText || !text.includes('"question')) return []
   const found: JsonQuestion[] = []
   let read = 0
   for (const match of text.matchAll(/\{\s*"questions?"\s*:\s*[[{]/g)) {
     const object = objectAt(text, match.index)
     if (object !== undefined) found.push(...questionsIn(object))
-    read += object?.length ?? longestObject
-    if (found.length >= mostQuestions || read > mostRead) break
+    read += object?.length ?? maxObject
+    if (found.length >= maxQuestions || read > maxRead) break
   }
-  return found.slice(0, mostQuestions)
+  return found.slice(0, maxQuestions)
 }
 
 function questionsIn(object: string): JsonQuestion[] {
@@ -91,7 +91,7 @@ const Wrapper = z.object({ question: z.unknown().optional(), questions: z.array(
 
 /** The text of the object that begins here, to the brace that closes it. */
 function objectAt(text: string, start: number): string | undefined {
-  const end = Math.min(text.length, start + longestObject)
+  const end = Math.min(text.length, start + maxObject)
   let depth = 0
   let isQuoted = false
   for (let place = start; place < end; place += 1) {

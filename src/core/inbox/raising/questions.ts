@@ -8,10 +8,10 @@ import { chosenOf } from '../answering/learning.ts'
 import { keyedQuestion } from './options.ts'
 import { isSensitive } from '../answering/policy.ts'
 import type { AskRow, Detail } from '../rows.ts'
-import { batchWithin, expiryOf, mostOpen, repeatWithin } from '../reminding/timing.ts'
+import { batchWithin, expiryOf, maxOpen, repeatWithin } from '../reminding/timing.ts'
 import { findAsk, type InboxContext } from '../context.ts'
 
-const longestText = 20_000
+const maxText = 20_000
 
 /** Who asks. Without a session nobody is told the answer but whoever follows the log. */
 export interface Speaker extends Pick<AskRow, 'team' | 'caller'> {
@@ -96,7 +96,7 @@ function verdictOn(context: InboxContext, row: NewRow): Verdict | undefined {
   if (row.type === 'blocking' || row.type === 'celebratory') return undefined
   if (context.usesJudgment(row.team)) return byDefault(row, 'judgment')
   const { count } = context.rows.openRaised.get(row.session, row.teammate) ?? { count: 0 }
-  return count >= mostOpen ? byDefault(row, 'too many open questions') : undefined
+  return count >= maxOpen ? byDefault(row, 'too many open questions') : undefined
 }
 
 function knownAnswer(context: InboxContext, { key, type, session }: NewRow): Given | undefined {
@@ -125,7 +125,7 @@ function rowOf(context: InboxContext, question: NewQuestion): NewRow {
   const { type, source, team, caller, phase = '', kind = 'question', urgency = urgencyOf(type) } = question
   const { session = null, turn = null, agent = null, teammate = null, lead = null } = question
   const detail = detailOf(question)
-  const text = question.text.slice(0, longestText)
+  const text = question.text.slice(0, maxText)
   const who = { team, caller, session, turn, agent, teammate, lead }
   const noRequest = { request: null, tool: '', input: '{}', forwardedTo: null }
   return {
@@ -177,7 +177,7 @@ function detailOf(question: NewQuestion): Detail {
     description,
     recommended,
   }))
-  const asked = { question: text.slice(0, longestText), header: '', multiSelect, options: shown }
+  const asked = { question: text.slice(0, maxText), header: '', multiSelect, options: shown }
   return {
     context,
     // Without options words are the only answer.

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/sqlite/index.ts'
 import type { AskRow } from '../rows.ts'
 import { stateOf } from './views.ts'
 
-const mostCounted = 50_000
+const maxCounted = 50_000
 
 type CountedRow = AskRow & { late: number }
 
@@ -12,7 +12,7 @@ export function prepareFigures(sql: Sql): (since: number) => AskFigures[] {
   const rows = sql.prepare<CountedRow>(
     `SELECT team, kind, type, askedAt, answeredAt, answeredAs, dismissedAt, withdrawnAt, falseAlarm,
        (SELECT count(*) FROM ask_late WHERE ask_late.ask = ask.id) AS late
-     FROM ask WHERE askedAt >= ? ORDER BY id DESC LIMIT ${mostCounted}`,
+     FROM ask WHERE askedAt >= ? ORDER BY id DESC LIMIT ${maxCounted}`,
   )
   return (since) => {
     const groups = new Map<string, CountedRow[]>()

@@ -2,7 +2,7 @@ import type { SessionId } from '../../../contract/index.ts'
 import type { Sql } from '../../../platform/sqlite/index.ts'
 import type { AskRow } from '../rows.ts'
 
-const mostSpans = 10_000
+const maxSpans = 10_000
 
 /** How long somebody was waited for. */
 export interface AskSpan extends Pick<AskRow, 'turn' | 'teammate'> {
@@ -20,7 +20,7 @@ export function prepareSpans(sql: Sql): (session: SessionId) => AskSpan[] {
     `SELECT turn, teammate, askedAt AS "from", ${closedAt} AS until,
        CASE WHEN request IS NOT NULL THEN 'process' WHEN source = 'ask_human' THEN 'call' ELSE 'rest' END AS holds
      FROM ask WHERE session = ? AND type = 'blocking' AND answeredAs IS NOT 'policy'
-     ORDER BY id DESC LIMIT ${mostSpans}`,
+     ORDER BY id DESC LIMIT ${maxSpans}`,
   )
   return (session) => spans.all(session).toReversed()
 }

@@ -3,9 +3,9 @@ import { chosenOf } from '../answering/learning.ts'
 import { permissionQuestion, planQuestion } from '../raising/options.ts'
 import { grantFor } from '../answering/granted-call.ts'
 import { answerersOf, leadOf, type Rights } from '../answering/policy.ts'
-import { detailOf, longestText, type AskRow, type Detail, type LateRow } from '../rows.ts'
+import { detailOf, maxText, type AskRow, type Detail, type LateRow } from '../rows.ts'
 
-const longestShown = 2000
+const maxShown = 2000
 
 /** What the tool was to be called with. */
 export function inputOf(ask: Pick<AskRow, 'input'>): Record<string, unknown> {
@@ -46,7 +46,7 @@ export function toAsk(
     ...whenOf(ask),
     tool: ask.tool === '' ? null : ask.tool,
     input: isCut ? cut(input) : input,
-    isCut: ask.text.length >= longestText || (isCut && Object.values(input).some(isLong)),
+    isCut: ask.text.length >= maxText || (isCut && Object.values(input).some(isLong)),
     rule: grantOf(ask),
     holds,
     answer: answerOf(ask),
@@ -144,13 +144,13 @@ function lateAnswer(late: LateRow): AskAnswer {
 
 function cut(input: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(input).map(([name, value]): [string, unknown] => {
-    return [name, isLong(value) ? `${wordsOf(value).slice(0, longestShown)}…` : value]
+    return [name, isLong(value) ? `${wordsOf(value).slice(0, maxShown)}…` : value]
   })
   return Object.fromEntries(entries)
 }
 
 function isLong(value: unknown): boolean {
-  return wordsOf(value).length > longestShown
+  return wordsOf(value).length > maxShown
 }
 
 function wordsOf(value: unknown): string {

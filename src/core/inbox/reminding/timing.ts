@@ -12,11 +12,11 @@ export const repeatWithin = day
 /** Within this time questions of one agent in one phase belong together. */
 export const batchWithin = 5 * minute
 /** Open questions an agent may have that do not block it. */
-export const mostOpen = 3
+export const maxOpen = 3
 
 const firstReminder = 5 * minute
 const nextReminder = 30 * minute
-const longestNap = 6 * hour
+const maxNap = 6 * hour
 const retryAfter = 5000
 
 /** When a question closes by itself; null stays until somebody answers. */
@@ -77,7 +77,7 @@ export function createAgenda(deps: {
   function rearm(): void {
     cancel()
     const next = closed ? Infinity : Math.min(Infinity, ...all().map(({ at }) => at))
-    if (next < Infinity) cancel = clock.after(Math.min(Math.max(0, next - clock.steady()), longestNap), go)
+    if (next < Infinity) cancel = clock.after(Math.min(Math.max(0, next - clock.steady()), maxNap), go)
   }
 
   /** What cannot be written now, as on a full disk, is still due later. */

@@ -5,7 +5,7 @@ import { mayDeliver } from '../live-session.ts'
 import type { TurnRow } from '../tables/rows.ts'
 import { nextTurn } from './retries.ts'
 
-const mostQueued = 1000
+const maxQueued = 1000
 
 /** A turn to be put to a session. */
 export interface NewTurn {
@@ -39,8 +39,8 @@ function putTurn(context: SessionsContext, turn: NewTurn): TurnRow {
   const { session, message, author, fromSession, waits } = turn
   if (rows.sessionById.get(session)?.deletedAt !== null)
     throw new IrisError('NOT_FOUND', `There is no session ${session}.`)
-  if ((rows.queuedCount.get(session)?.count ?? 0) >= mostQueued) {
-    throw new IrisError('QUEUE_FULL', `The session has ${mostQueued} turns waiting.`)
+  if ((rows.queuedCount.get(session)?.count ?? 0) >= maxQueued) {
+    throw new IrisError('QUEUE_FULL', `The session has ${maxQueued} turns waiting.`)
   }
   const id = newId('trn', clock.now())
   return context.log.write((append) => {

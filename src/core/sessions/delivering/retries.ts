@@ -10,7 +10,7 @@ const minute = 60_000
 /** After the first, second, … time that a turn meets a limit of which nobody says when it ends. */
 const pauses = [5, 15, 30, 60].map((minutes) => minutes * minute)
 /** So often in a row by itself; a limit that lasts five hours is outlived by it. */
-const mostTries = 8
+const maxTries = 8
 
 /** What keeps a turn from its agent, and until when as far as that is known. */
 export type Hold = Pick<Retry, 'for' | 'until' | 'byHand'>
@@ -37,7 +37,7 @@ export function retryAfter(live: LiveSession, turn: TurnRow, how: TurnEnding): N
 function dueAfter({ context, id }: LiveSession, turn: TurnRow, how: 'quota' | 'budget'): number | null {
   if (how === 'budget') return spentIn(context, id).length > 0 ? null : byHand
   const tries = triesOf(context, turn)
-  if (tries >= mostTries) return byHand
+  if (tries >= maxTries) return byHand
   if (context.usage.heldUntil() > 0) return null
   // Wall time: the end of a limit is a date, and so is what stands for it.
   return context.clock.now() + (pauses[Math.min(tries, pauses.length) - 1] ?? minute)
@@ -48,7 +48,7 @@ function triesOf({ rows }: SessionsContext, turn: TurnRow): number {
   let tries = 1
   for (
     let at: TurnRow | undefined = turn;
-    at?.retryOf && at.releasedAt === null && tries < mostTries;
+    at?.retryOf && at.releasedAt === null && tries < maxTries;
     tries += 1
   )
     at = rows.turnById.get(at.retryOf)

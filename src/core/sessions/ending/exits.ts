@@ -7,7 +7,7 @@ import { causeOfExit, holdStart, inVain, isGivenUp, sayHeld, type Vain } from '.
 import { endTeammates } from '../listening/teammates.ts'
 import { sessionOf, type CurrentTurn, type Effect, type LiveSession } from '../context.ts'
 
-const mostResumes = 3
+const maxResumes = 3
 
 /** How an agent ended and, when it would not even start, what it complained of. */
 export interface Exit extends AgentExit {
@@ -93,7 +93,7 @@ function mayGoOn(live: LiveSession, { row, stopping }: CurrentTurn, vain: Vain |
   // What woke the agent is in its conversation; there is no message to put again.
   if (stopping || row.wokenBy !== null) return false
   if (vain) return !isGivenUp(vain)
-  return live.context.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < mostResumes
+  return live.context.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < maxResumes
 }
 
 function goOn(

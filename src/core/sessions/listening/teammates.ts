@@ -10,7 +10,7 @@ type SubagentStep = Extract<AgentEvent, { kind: 'subagent-step' }>
 type Returned = Extract<AgentEvent, { kind: 'tool-returned' }>
 type Ending = NonNullable<TeammateRow['how']>
 
-const longestText = 2000
+const maxText = 2000
 const endings: Readonly<Record<string, Ending>> = {
   completed: 'completed',
   failed: 'failed',
@@ -190,5 +190,5 @@ function onSubagentSaid(
 }
 
 function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text
 }

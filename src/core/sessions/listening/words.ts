@@ -4,8 +4,8 @@ import type { CurrentTurn, Message, SessionsContext, Words } from '../context.ts
 
 const page = 500
 /** Of what a running turn says so many characters are kept at hand, in so many messages; the log has all. */
-const mostWords = 1024 * 1024
-const mostMessages = 10_000
+const maxWords = 1024 * 1024
+const maxMessages = 10_000
 /** Between one message and the next. */
 export const between = '\n\n'
 
@@ -31,15 +31,15 @@ export function spokenIn(event: AgentEvent): string {
 function keep(words: Words, message: Message): Message {
   words.said.push(message)
   words.chars += message.text.length
-  if (words.said.length > 2 * mostMessages || words.chars > 2 * mostWords) letGoOfOldest(words)
+  if (words.said.length > 2 * maxMessages || words.chars > 2 * maxWords) letGoOfOldest(words)
   return message
 }
 
 /** Only at twice the size: each time copies, and a flood of small messages would make one for each. */
 function letGoOfOldest(words: Words): void {
-  let first = Math.max(0, words.said.length - mostMessages)
+  let first = Math.max(0, words.said.length - maxMessages)
   let chars = words.said.slice(first).reduce((sum, { text }) => sum + text.length, 0)
-  while (chars > mostWords && first < words.said.length - 1) {
+  while (chars > maxWords && first < words.said.length - 1) {
     chars -= words.said[first]?.text.length ?? 0
     first += 1
   }
@@ -49,7 +49,7 @@ function letGoOfOldest(words: Words): void {
 
 /** What was said in a turn so far, the last 1 Mi characters of it. */
 export function wordsOf(words: Pick<Words, 'said' | 'partial'>): string {
-  return messagesIn(words).join(between).slice(-mostWords)
+  return messagesIn(words).join(between).slice(-maxWords)
 }
 
 /** The same message by message; the last may not be finished. */
@@ -58,7 +58,7 @@ export function messagesIn({ said, partial }: Pick<Words, 'said' | 'partial'>): 
 }
 
 function kept(text: string): string {
-  return text.length > 2 * mostWords ? text.slice(-mostWords) : text
+  return text.length > 2 * maxWords ? text.slice(-maxWords) : text
 }
 
 /** Nothing said yet. */

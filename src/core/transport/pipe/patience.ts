@@ -1,12 +1,12 @@
 import type { Cancel, Clock } from '../../../platform/clock/index.ts'
 
-const longestWait = 10
-const mostHeld = 16 * 1024
+const maxWait = 10
+const maxHeld = 16 * 1024
 const newline = 0x0a
 
 /** Whether every line in these bytes begins like one that may wait. A rest of a line begins like none. */
 export function mayWait(bytes: Buffer, beginnings: readonly Buffer[]): boolean {
-  if (bytes.length > mostHeld) return false
+  if (bytes.length > maxHeld) return false
   let start = 0
   while (start < bytes.length) {
     const line = bytes.subarray(start)
@@ -29,7 +29,7 @@ export function createPause(clock: Clock, then: () => void): Pause {
   let cancel: Cancel | undefined
   return {
     later() {
-      cancel ??= clock.after(longestWait, () => {
+      cancel ??= clock.after(maxWait, () => {
         cancel = undefined
         then()
       })

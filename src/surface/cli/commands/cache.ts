@@ -6,7 +6,7 @@ import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 import { oneLine } from '../words.ts'
 
-const mostPerPage = 1000
+const maxPerPage = 1000
 
 /** What the user typed. */
 export interface InspectOptions {
@@ -20,8 +20,8 @@ export interface InspectOptions {
 export async function inspectCache(context: CommandContext, options: InspectOptions): Promise<number> {
   const { output } = context
   const limit = wholeNumber('--limit', options.limit)
-  if (limit < 1 || limit > mostPerPage)
-    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
+  if (limit < 1 || limit > maxPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${maxPerPage}.`)
   const after = wholeNumber('--after', options.after)
   const client = await connectOrStart(context)
   const session = await sessionNamed(client, options.session)

@@ -5,7 +5,7 @@ import { connect } from '../../connection/index.ts'
 import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 
-const mostPerPage = 1000
+const maxPerPage = 1000
 
 /** What the user typed. */
 export interface EventOptions {
@@ -24,7 +24,7 @@ export async function events(context: CommandContext, options: EventOptions): Pr
   const limit = wholeNumber('--limit', options.limit)
   const types = options.types ? { types: options.types.split(',') } : {}
   const place = await placeOf(client, options)
-  const page = await client.call('readEvents', { ...place, limit: Math.min(limit, mostPerPage), ...types })
+  const page = await client.call('readEvents', { ...place, limit: Math.min(limit, maxPerPage), ...types })
   for (const event of page.events) print(context, event)
   if (!options.follow) {
     if (page.events.length === 0) sayNone(context, options)

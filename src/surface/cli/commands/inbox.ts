@@ -9,7 +9,7 @@ import { typedId } from '../typed-id.ts'
 import { age } from '../words.ts'
 
 const day = 86_400_000
-const longestSaid = 2000
+const maxSaid = 2000
 
 /** What waits for your answer. */
 export async function listAsks(
@@ -67,7 +67,7 @@ export async function showAsk(context: CommandContext, id: string): Promise<numb
       output.line(
         `\n${output.paint('dim', `Told by ${turn.from === 'user' ? 'you' : turn.from}:`)} ${harmless(turn.message)}`,
       )
-    if (said) output.line(`\n${output.paint('dim', 'It had said:')}\n${harmless(said.slice(-longestSaid))}`)
+    if (said) output.line(`\n${output.paint('dim', 'It had said:')}\n${harmless(said.slice(-maxSaid))}`)
   })
   return exitCodes.ok
 }

@@ -4,7 +4,7 @@ import { exitCodes, homeFiles, IrisError } from '../../../contract/plain.ts'
 import { harmlessLine } from '../../../platform/lib/index.ts'
 import type { CommandContext } from '../command.ts'
 
-const mostRead = 1024 * 1024
+const maxRead = 1024 * 1024
 const levels: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
 /** The newest lines of the daemon's log, and with `--follow` the ones that come. */
@@ -17,7 +17,7 @@ export async function logs(
   const wanted = Number(options.lines)
   if (!Number.isInteger(wanted) || wanted < 0) throw new IrisError('USAGE', '--lines takes a whole number.')
   const size = statSync(path).size
-  const text = readFrom(path, Math.max(0, size - mostRead))
+  const text = readFrom(path, Math.max(0, size - maxRead))
   for (const line of text
     .split('\n')
     .filter(Boolean)
@@ -30,7 +30,7 @@ export async function logs(
 function readFrom(path: string, start: number): string {
   const file = openSync(path, 'r')
   try {
-    const buffer = Buffer.alloc(Math.min(mostRead, Math.max(0, statSync(path).size - start)))
+    const buffer = Buffer.alloc(Math.min(maxRead, Math.max(0, statSync(path).size - start)))
     return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, start)).toString('utf8')
   } finally {
     closeSync(file)

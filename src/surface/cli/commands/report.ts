@@ -15,7 +15,7 @@ import { wants } from '../asks.ts'
 import { cutOffAdvice, cutOffWords, nextStep, tookOf, tookWords } from '../../views/index.ts'
 import { age, cost, endings, waits } from '../words.ts'
 
-const mostPerPage = 200
+const maxPerPage = 200
 
 type Page = CallOutput<'readTurns'>
 
@@ -32,8 +32,8 @@ export async function report(context: CommandContext, options: ReportOptions): P
   const { output } = context
   const { team } = options
   const limit = wholeNumber('--limit', options.limit)
-  if (limit < 1 || limit > mostPerPage)
-    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
+  if (limit < 1 || limit > maxPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${maxPerPage}.`)
   const client = await connectOrStart(context)
   const { session } = await client.call('getTeam', { team })
   const page = await turnsOf(client, { ...options, limit, session: session?.session })

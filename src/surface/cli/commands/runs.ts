@@ -11,7 +11,7 @@ import { askLines, asksOf } from '../run-asks.ts'
 import { typedId } from '../typed-id.ts'
 import { followRun, limitsOf, type LimitOptions } from './run.ts'
 
-const mostRuns = 200
+const maxRuns = 200
 
 /** Runs, the newest first. */
 export async function listRuns(
@@ -20,8 +20,8 @@ export async function listRuns(
 ): Promise<number> {
   const { output } = context
   const limit = wholeNumber('--limit', options.limit)
-  if (limit < 1 || limit > mostRuns)
-    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostRuns}.`)
+  if (limit < 1 || limit > maxRuns)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${maxRuns}.`)
   const client = await connectOrStart(context)
   const { runs } = await client.call('listRuns', {
     state: options.all ? 'all' : 'open',
@@ -44,7 +44,7 @@ export async function listRuns(
 
 function moreRuns(limit: number): string {
   const way =
-    limit < mostRuns ? `--limit ${mostRuns} shows more` : 'older ones: iris events --types run.started'
+    limit < maxRuns ? `--limit ${maxRuns} shows more` : 'older ones: iris events --types run.started'
   return `The newest ${limit}; ${way}.`
 }
 

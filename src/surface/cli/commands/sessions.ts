@@ -11,7 +11,7 @@ import { table } from '../table.ts'
 import { typedId } from '../typed-id.ts'
 import { age } from '../words.ts'
 
-const mostPerPage = 500
+const maxPerPage = 500
 
 /** A page of sessions, the last used first, and the state its facts give. */
 export async function listSessions(
@@ -21,8 +21,8 @@ export async function listSessions(
   const { output } = context
   const { team, before } = options
   const limit = wholeNumber('--limit', options.limit)
-  if (limit < 1 || limit > mostPerPage)
-    throw new IrisError('USAGE', `--limit takes a number from 1 to ${mostPerPage}.`)
+  if (limit < 1 || limit > maxPerPage)
+    throw new IrisError('USAGE', `--limit takes a number from 1 to ${maxPerPage}.`)
   const client = await connectOrStart(context)
   const page = { limit, ...(team ? { team } : {}), ...(before ? { before } : {}) }
   const { sessions, next } = await client.call('listSessions', page)

@@ -11,7 +11,7 @@ const lockName = 'iris.news'
 const markName = 'iris.news'
 /** What comes in one moment is told as one. */
 const moment = 500
-const longestNap = 60_000
+const maxNap = 60_000
 
 /** How far this browser has told news, and what of the rest it told already because it came through quiet hours. */
 interface Mark {
@@ -78,7 +78,7 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
     if (fresh.length > 0 && wants('sound')) playSound()
     const shown = [...mark.shown, ...fresh.flatMap(({ events }) => events)]
     saveMark(quietMs > 0 ? { upTo: mark.upTo, shown } : { upTo, shown: [] })
-    if (quietMs > 0) later(Math.min(quietMs, longestNap))
+    if (quietMs > 0) later(Math.min(quietMs, maxNap))
   }
 }
 

@@ -22,7 +22,7 @@ export interface Live {
 }
 
 const firstPause = 500
-const longestPause = 5000
+const maxPause = 5000
 
 export function createLive(client: Client, deps: { now: () => number; onBack: () => void }): Live {
   const listeners = new Set<(event: EventEnvelope) => void>()
@@ -97,7 +97,7 @@ async function head(
   signal: AbortSignal,
   deps: { onBroken: () => void; onRefused: () => void },
 ): Promise<number | undefined> {
-  for (let pause = firstPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = firstPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
     try {
       return (await client.call('getStatus', {})).events
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/index.ts'
 import type { EventEnvelope, SessionId } from '../../../contract/plain.ts'
-import { createMoves, mostEvents, page, type WindowMoves, type WindowState } from './window-moves.ts'
+import { createMoves, maxEvents, page, type WindowMoves, type WindowState } from './window-moves.ts'
 
 /** What is loaded of a session, and the ways to move it. */
 export interface SessionWindow {
@@ -82,7 +82,7 @@ export function createSessionWindow(client: Client, session: SessionId): Session
     const fresh = events.filter(({ seq }) => seq > last)
     if (fresh.length === 0) return
     const all = [...state.events, ...fresh]
-    const kept = all.length > mostEvents ? all.slice(-mostEvents / 2) : all
+    const kept = all.length > maxEvents ? all.slice(-maxEvents / 2) : all
     become({ events: kept, isAtStart: state.isAtStart && kept.length === all.length })
   }
 

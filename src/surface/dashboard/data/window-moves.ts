@@ -15,7 +15,7 @@ export interface WindowState {
 /** How many events are read at a time. */
 export const page = 500
 /** Beyond this the far end is let go; going back there reads it again. */
-export const mostEvents = 6000
+export const maxEvents = 6000
 
 /** Reads a page of events, oldest first. */
 type ReadPage = (query: {
@@ -51,13 +51,13 @@ export function createMoves(read: ReadPage): WindowMoves {
     async older({ events: known, isAtEnd }) {
       const { events, previous } = await read({ before: known[0]?.seq ?? Number.MAX_SAFE_INTEGER })
       const all = [...events, ...known]
-      const kept = all.slice(0, mostEvents)
+      const kept = all.slice(0, maxEvents)
       return { events: kept, isAtStart: previous === null, isAtEnd: isAtEnd && kept.length === all.length }
     },
     async newer({ events: known, isAtStart, missed }) {
       const { events, next, head } = await read({ after: known.at(-1)?.seq ?? 0 })
       const all = [...known, ...events]
-      const kept = all.slice(-mostEvents)
+      const kept = all.slice(-maxEvents)
       const isAtEnd = next >= head
       const start = isAtStart && kept.length === all.length
       return { events: kept, isAtEnd, isAtStart: start, missed: isAtEnd ? 0 : missed }

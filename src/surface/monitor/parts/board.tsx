@@ -9,7 +9,7 @@ import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const laneColumns = 11
-const longestName = 18
+const maxName = 18
 const figuresFrom = 66
 
 /** Every team under where it stands. */
@@ -31,7 +31,7 @@ export function Board({
   )
   const { from, to } = windowOf(rows.length, height - 1, chosen)
   const hidden = rows.length - (to - from)
-  const names = Math.min(longestName, Math.max(4, ...rows.map((row) => row.name.length)))
+  const names = Math.min(maxName, Math.max(4, ...rows.map((row) => row.name.length)))
   const isRehearsed = scene.spent.costUsd === 0 && scene.spent.rehearsedUsd > 0
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>

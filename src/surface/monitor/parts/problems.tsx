@@ -7,7 +7,7 @@ import type { Problem } from '../problems.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
-const longestName = 18
+const maxName = 18
 const signs = { critical: '✗', problem: '✗', warning: '!' } as const
 const tones = { critical: 'bad', problem: 'bad', warning: 'quiet' } as const
 
@@ -30,7 +30,7 @@ export function Problems({
   )
   const hasAdvice = height > 2
   const { from, to } = windowOf(problems.length, height - (hasAdvice ? 2 : 1), chosen)
-  const names = Math.min(longestName, Math.max(4, ...problems.map(({ team }) => team.length)))
+  const names = Math.min(maxName, Math.max(4, ...problems.map(({ team }) => team.length)))
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
       <Heading

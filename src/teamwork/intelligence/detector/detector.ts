@@ -26,7 +26,7 @@ interface Weighed {
 }
 
 const patternTail = 600
-const longestGreeting = 6
+const maxGreeting = 6
 const nothing: Detection = {
   verdict: 'none',
   confidence: 0,
@@ -140,7 +140,7 @@ function voiceOf(best: Weighed, others: readonly Weighed[]): Weighed {
 /** A short text that begins with a greeting and asks for any work at all. */
 function greets({ candidate }: Weighed, sentences: readonly Sentence[]): boolean {
   const { form, language } = candidate
-  if (sentences.length > longestGreeting || (form !== 'task' && form !== 'closer')) return false
+  if (sentences.length > maxGreeting || (form !== 'task' && form !== 'closer')) return false
   return language.patterns.greeting.test(sentences[0]?.text ?? '')
 }
 

@@ -7,7 +7,7 @@ export interface Excerpt {
 
 const headLength = 1500
 const tailLength = 6000
-const longestSearch = 2000
+const maxSearch = 2000
 
 /** Long texts are judged by their beginning and their end; the cuts fall on lines where there are any. */
 export function excerptOf(text: string): Excerpt {
@@ -26,7 +26,7 @@ export function excerptOf(text: string): Excerpt {
 
 function lineAfter(text: string, at: number): number {
   const line = text.indexOf('\n', at)
-  return line === -1 || line > at + longestSearch ? at : line
+  return line === -1 || line > at + maxSearch ? at : line
 }
 
 function hasOpenFence(text: string): boolean {

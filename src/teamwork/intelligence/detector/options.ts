@@ -130,7 +130,7 @@ function labelOf(raw: string): string {
   return plainLabel(title ?? rest)
 }
 
-const longestLabel = 120
+const maxLabel = 120
 
 /** The first words of an option, up to where it is explained. */
 function plainLabel(text: string): string {
@@ -139,7 +139,7 @@ function plainLabel(text: string): string {
     .replaceAll(emphasis, '')
     .replace(/[.:;,?]+$/, '')
     .trim()
-    .slice(0, longestLabel)
+    .slice(0, maxLabel)
 }
 
 function alternatives(own: string, { language, sentence }: Candidate): string[] {

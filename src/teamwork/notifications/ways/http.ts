@@ -1,4 +1,4 @@
-const mostText = 500
+const maxText = 500
 
 /** A refusal that another try would only repeat. */
 export class Refused extends Error {}
@@ -18,7 +18,7 @@ export async function post(
   })
   const text = await response.text()
   if (response.ok) return text
-  const message = `${response.status} ${text.slice(0, mostText)}`.trim()
+  const message = `${response.status} ${text.slice(0, maxText)}`.trim()
   const isFinal = response.status >= 400 && response.status < 500 && response.status !== 429
   throw isFinal ? new Refused(message) : new Error(message)
 }

@@ -3,7 +3,7 @@ import type { NotificationSettings } from '../../../platform/config/index.ts'
 import type { Send } from '../notification.ts'
 import { post } from './http.ts'
 
-const longestText = 3500
+const maxText = 3500
 
 export type TelegramSettings = NonNullable<NotificationSettings['telegram']>
 
@@ -15,7 +15,7 @@ export function telegramWay(settings: TelegramSettings): Send {
     const ask = items[0]?.news.ask?.view
     const buttons = options.map(({ key, label }) => [{ text: label, callback_data: `${ask?.ask} ${key}` }])
     const hint = ask && ask.state === 'open' ? '\n\nTap an answer, or reply in words.' : ''
-    const text = `${title}\n\n${body}`.slice(0, longestText) + (options.length > 0 ? hint : `\n\n${url}`)
+    const text = `${title}\n\n${body}`.slice(0, maxText) + (options.length > 0 ? hint : `\n\n${url}`)
     const markup = buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons } } : {}
     const sent = await callTelegram(settings, 'sendMessage', {
       parameters: { chat_id: settings.chat, text, ...markup },

@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../../contract/plain.ts'
 import { reading } from '../../data/reading.ts'
 
 const chatPage = 200
-const mostChatPages = 3
+const maxChatPages = 3
 
 export const chatReading = reading({
   subject: 'chat',
@@ -18,7 +18,7 @@ export const chatReading = reading({
 async function readChat(client: Client): Promise<CallOutput<'readIrisMessages'>> {
   let read = await client.call('readIrisMessages', { limit: chatPage })
   const { messages } = read
-  for (let page = 1; page < mostChatPages && read.messages.length === chatPage; page += 1) {
+  for (let page = 1; page < maxChatPages && read.messages.length === chatPage; page += 1) {
     read = await client.call('readIrisMessages', { after: messages.at(-1)?.n ?? 0, limit: chatPage })
     messages.push(...read.messages)
   }

@@ -14,7 +14,7 @@ import { useReading } from '../../data/reading.ts'
 import { asksReading } from './queries.ts'
 
 /** Below these nobody looks before the first are answered. */
-const mostShown = 200
+const maxShown = 200
 
 const route = getRouteApi('/shell/inbox')
 
@@ -27,7 +27,7 @@ export function Inbox(): JSX.Element {
 
 function OpenAsks({ named }: { named: string | undefined }): JSX.Element {
   const { data } = useQuery(useReading(asksReading).asks)
-  const asks = byUrgency(data?.asks ?? []).slice(0, mostShown)
+  const asks = byUrgency(data?.asks ?? []).slice(0, maxShown)
   const { current, isByHand, choose, move } = useCurrent(asks, named)
   const wasClosed = useWasClosed(data?.asks, named)
   useKeys(

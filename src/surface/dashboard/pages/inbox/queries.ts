@@ -5,7 +5,7 @@ import { reading } from '../../data/reading.ts'
 
 const figuresOf = 30 * 24 * 3_600_000
 const asksPerPage = 200
-const mostAskPages = 25
+const maxAskPages = 25
 
 /** Asks, and what decides about them without a person: rules, learned answers, judgment. */
 export const asksReading = reading({
@@ -35,7 +35,7 @@ export const asksReading = reading({
 /** Every open ask: the most urgent may be the newest. A queue longer than this is cut, and its count says so. */
 async function readOpenAsks(client: Client): Promise<CallOutput<'listAsks'>> {
   const found = await client.call('listAsks', { limit: asksPerPage })
-  for (let page = 1; page < mostAskPages && found.next !== null; page += 1) {
+  for (let page = 1; page < maxAskPages && found.next !== null; page += 1) {
     const more = await client.call('listAsks', { limit: asksPerPage, after: found.next })
     found.asks.push(...more.asks)
     found.next = more.next

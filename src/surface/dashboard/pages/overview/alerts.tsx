@@ -8,14 +8,14 @@ import { LiftQuota } from './lift-quota.tsx'
 import { RetryOrLeave } from './retry-or-leave.tsx'
 
 /** More than these are folded. */
-const mostAlerts = 5
+const maxAlerts = 5
 
 /** What is wrong now and the way out; nothing at all when nothing is. */
 export function Alerts(): JSX.Element | null {
   const alerts = useAlerts()
   const [isOpen, setOpen] = useState(false)
   if (alerts.length === 0) return null
-  const shown = isOpen ? alerts : alerts.slice(0, mostAlerts)
+  const shown = isOpen ? alerts : alerts.slice(0, maxAlerts)
   return (
     <section
       aria-label="Problems"

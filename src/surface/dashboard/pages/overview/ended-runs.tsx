@@ -9,7 +9,7 @@ import { useReading } from '../../data/reading.ts'
 import { runsReading } from '../runs/queries.ts'
 
 /** More than these are on the page of runs. */
-const mostShown = 3
+const maxShown = 3
 
 /** What ended today, so that a day's work leaves a trace when all is quiet. */
 export function EndedRuns(): JSX.Element | null {
@@ -24,7 +24,7 @@ export function EndedRuns(): JSX.Element | null {
         Ended today <span className="text-ink-3">{runs.length}</span>
       </h2>
       <ul className="text-sm">
-        {runs.slice(0, mostShown).map((run) => (
+        {runs.slice(0, maxShown).map((run) => (
           <li key={run.run} className="grid gap-x-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_15.5rem_4rem]">
             <Link to="/runs/$run" params={{ run: run.run }} className="truncate text-ink-2 hover:underline">
               {oneLine(run.goal, 120)} <span className="text-ink-3">{run.team}</span>
@@ -35,7 +35,7 @@ export function EndedRuns(): JSX.Element | null {
             </span>
           </li>
         ))}
-        {runs.length > mostShown && (
+        {runs.length > maxShown && (
           <li className="py-1.5">
             <Link to="/runs" className="link">
               All runs

@@ -27,7 +27,7 @@ import { tailReading } from './queries.ts'
 import { sessionReading } from '../session/queries.ts'
 
 /** More than these are in the inbox. */
-const mostAsks = 3
+const maxAsks = 3
 
 /** One team: where it stands, what it does in words, how full it is, what it cost today, what it said last. */
 export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
@@ -56,15 +56,15 @@ export function TeamRow({ entry }: { entry: Entry }): JSX.Element {
       </div>
       {lane !== 'needs_you' ? null : (
         <ul className="mt-2 flex flex-col gap-2 pl-9">
-          {asks.slice(0, mostAsks).map((ask) => (
+          {asks.slice(0, maxAsks).map((ask) => (
             <li key={ask.ask}>
               <AskLine ask={ask} />
             </li>
           ))}
-          {asks.length > mostAsks && (
+          {asks.length > maxAsks && (
             <li className="text-sm">
               <Link to="/inbox" className="link">
-                {asks.length - mostAsks} more in the inbox
+                {asks.length - maxAsks} more in the inbox
               </Link>
             </li>
           )}

@@ -5,7 +5,7 @@ import { poolEvents } from '../../../views/index.ts'
 import { reading } from '../../data/reading.ts'
 
 const dayLong = 24 * 3_600_000
-const mostPoolPages = 5
+const maxPoolPages = 5
 
 export const processesReading = reading({
   subject: 'processes',
@@ -30,7 +30,7 @@ export const processesReading = reading({
 async function readPoolEvents(client: Client, since: number): Promise<EventEnvelope[]> {
   let found: EventEnvelope[] = []
   let before: number | null = Number.MAX_SAFE_INTEGER
-  for (let page = 0; page < mostPoolPages && before !== null; page += 1) {
+  for (let page = 0; page < maxPoolPages && before !== null; page += 1) {
     const read: CallOutput<'readEvents'> = await client.call('readEvents', {
       types: poolEvents,
       before,

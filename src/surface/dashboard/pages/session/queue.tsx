@@ -8,7 +8,7 @@ import { Dropped } from '../../parts/dropped.tsx'
 import { useDropping } from '../../parts/dropping.ts'
 
 /** As many rows as are seen without scrolling. */
-const mostSeen = 3
+const maxSeen = 3
 
 /** What waits in the session, the next first: what each waits for, and the way to drop it. */
 export function Queue(props: { session: Session; turns: readonly TurnMark[] }): JSX.Element | null {
@@ -30,7 +30,7 @@ export function Queue(props: { session: Session; turns: readonly TurnMark[] }): 
         <ul
           className="max-h-32 divide-y divide-line overflow-y-auto sm:max-h-25"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={waiting.length > mostSeen ? 0 : undefined}
+          tabIndex={waiting.length > maxSeen ? 0 : undefined}
         >
           {waiting.map((mark) => (
             <Row

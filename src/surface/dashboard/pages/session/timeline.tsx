@@ -23,7 +23,7 @@ const tones: Readonly<Record<Span['kind'], string>> = {
 
 const dayLong = 86_400_000
 /** As many lanes as are seen without scrolling. */
-const mostSeen = 9
+const maxSeen = 9
 
 /** Who worked when and waited for whom, a lane each; pressing, dragging or the keys of a slider go to that time. */
 export function Timeline(props: {
@@ -59,7 +59,7 @@ export function Timeline(props: {
           aria-label="Who worked when"
           className="max-h-52 overflow-y-auto"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={timeline.lanes.length > mostSeen ? 0 : undefined}
+          tabIndex={timeline.lanes.length > maxSeen ? 0 : undefined}
         >
           {timeline.lanes.map((lane) => (
             <LaneRow
