@@ -9,6 +9,7 @@ import { judgeListed, judgeRandom } from '../test/mutations/judging.ts'
 import { knownHere, openKnown, type Judged } from '../test/mutations/known.ts'
 import { listed } from '../test/mutations/listed.ts'
 import { randomMutations } from '../test/mutations/random.ts'
+import { findReach } from '../test/mutations/reach.ts'
 import { endRuns } from '../test/mutations/running.ts'
 import { commitNumber, pick } from '../test/support/points.ts'
 
@@ -48,8 +49,9 @@ async function runRandom(): Promise<boolean> {
   const seed = Number(values.seed)
   const all = randomMutations(seed, Number(values.count)).filter(wanted)
   const told = all.filter((one) => !equivalent.some((other) => same(one, other)))
+  const reach = await findReach(known)
   const judged = await inTurn(told, (mutation, copy) =>
-    judgeRandom(mutation, { copy, known, isNear: values.near }),
+    judgeRandom(mutation, { copy, known, reach, isNear: values.near }),
   )
   const caught = judged.filter(({ isCaught }) => isCaught).length
   const share = judged.length === 0 ? 1 : caught / judged.length

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Copy } from './copy.ts'
 import type { Judged, Known } from './known.ts'
 import { listed } from './listed.ts'
 import type { Mutation } from './mutation.ts'
 import type { RandomMutation } from './random.ts'
+import type { Reach, ReachedBy } from './reach.ts'
 import { runTests, type Ran, type Tests } from './running.ts'
 
 interface Deps {
@@ -18,6 +19,8 @@ const grace = { unit: 30_000, e2e: 75_000 }
 const multiple = 5
 const maxBaseline = 1_800_000
 const inVainAfter = 45
+const patienceOfUnits = 15
+const atFirst = 20
 
 /** A rule that is broken must be noticed by the tests that cite it. */
 export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
@@ -27,31 +30,58 @@ export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
   const rules = new Set(listed.filter((other) => other.test === test).map((other) => `[${other.rule}]`))
   const unchanged = { files: [test], named: [...rules].toSorted() }
   const stage = { tests: { files: [test], named: [`[${rule}]`] }, unchanged }
-  return judge({ id: rule, what, mutation, stages: [stage] }, deps)
+  return judge({ id: rule, what, mutation, stages: [stage], mustLoad: true }, deps)
 }
 
-/** Caught by whichever test of the place notices. */
-export function judgeRandom(mutation: RandomMutation, deps: Deps & { isNear: boolean }): Promise<Judged> {
+/** Caught by whichever test of the place notices: tests beside the code that reach it, then end-to-end tests. */
+export function judgeRandom(
+  mutation: RandomMutation,
+  deps: Deps & { reach: Reach; isNear: boolean },
+): Promise<Judged> {
   const { file, line, kind, was, now, area } = mutation
   const id = createHash('sha256')
     .update(JSON.stringify([file, was, now]))
     .digest('hex')
     .slice(0, 8)
   const what = `${file}:${line} ${kind}: ${oneLine(now)}`
-  const stages = area.stages.slice(0, deps.isNear ? -1 : undefined).map((files) => ({
+  const overall = area.stages.slice(0, deps.isNear ? -1 : undefined).map((files) => ({
     tests: { files },
     unchanged: { files },
   }))
+  const stages = [...stagesOf(deps.reach.testsOf(mutation), file), ...overall]
   return judge({ id, what, mutation, stages }, deps)
 }
 
-/** Tests that may notice, and those that must pass first without the change. */
-interface Stage {
-  tests: Tests
-  unchanged: Tests
+/** First a few that are near and quick, then all others that are near, then the rest. */
+function stagesOf(tests: readonly ReachedBy[], file: string): Stage[] {
+  const near = (test: ReachedBy): number => commonFolders(test.file, file)
+  const nearest = Math.max(0, ...tests.map(near))
+  const inOrder = tests.toSorted((a, b) => near(b) - near(a) || a.ms - b.ms)
+  const others = inOrder.slice(atFirst)
+  const isNearest = (test: ReachedBy): boolean => near(test) === nearest
+  return [inOrder.slice(0, atFirst), others.filter(isNearest), others.filter((test) => !isNearest(test))]
+    .filter((stage) => stage.length > 0)
+    .map((stage) => ({
+      tests: {
+        files: [...new Set(stage.map((test) => test.file))],
+        // More names than a command line takes: then all tests of these files.
+        ...(stage.length < 500 ? { named: [...new Set(stage.map(({ name }) => name))] } : {}),
+      },
+      limit: grace.unit + multiple * stage.reduce((sum, { ms }) => sum + ms, 0),
+    }))
 }
 
+function commonFolders(one: string, other: string): number {
+  const folders = dirname(other).split('/')
+  const differing = folders.findIndex((name, index) => name !== dirname(one).split('/')[index])
+  return differing < 0 ? folders.length : differing
+}
+
+/** Tests that may notice, and how long they may take; or those that must pass first without the change, which says so. */
+type Stage = { tests: Tests } & ({ unchanged: Tests } | { limit: number })
+
 type Case = Pick<Judged, 'id' | 'what'> & {
+  mustLoad?: boolean
   mutation: Pick<Mutation, 'file' | 'find' | 'put'>
   stages: readonly Stage[]
 }
@@ -70,16 +100,17 @@ async function judge(one: Case, { copy, known }: Deps): Promise<Judged> {
   return judged
 }
 
-async function runStages({ id, what, mutation, stages }: Case, deps: Deps): Promise<Judged> {
+async function runStages({ id, what, mutation, stages, mustLoad }: Case, deps: Deps): Promise<Judged> {
   let seconds = 0
-  for (const { tests, unchanged } of stages) {
-    const limit = await limitOf(unchanged, deps)
+  for (const stage of stages) {
+    const { tests } = stage
+    const limit = 'limit' in stage ? stage.limit : await limitOf(stage.unchanged, deps)
     const run = (which: Tests): Promise<Ran> =>
       deps.copy.changed(mutation, () => runTests(deps.copy, which, limit))
     const ran = await run(tests)
     seconds += ran.seconds
     if (ran.failed === undefined) continue
-    if (tests.named !== undefined && ran.isUnloaded)
+    if (mustLoad && ran.isUnloaded)
       throw new Error(`${id}: ${what} does not load, so it shows nothing: ${ran.failed}`)
     if (await isChance(ran, tests, run)) continue
     return { id, what, isCaught: true, by: oneLine(ran.failed), seconds }
@@ -87,13 +118,14 @@ async function runStages({ id, what, mutation, stages }: Case, deps: Deps): Prom
   return { id, what, isCaught: false, by: 'nobody noticed', seconds }
 }
 
-/** Tests of many processes may fail by themselves on a busy machine: one that notices does so again, or has waited long in vain. */
+/** On a busy machine a test may fail by itself: one that notices does so again, unless it was quick, or of many processes and waited long in vain. */
 async function isChance(
   { failedTest, seconds }: Ran,
   { files }: Tests,
   run: (tests: Tests) => Promise<Ran>,
 ): Promise<boolean> {
-  if (failedTest === undefined || seconds > inVainAfter || files.every(isUnit)) return false
+  const isSure = files.every(isUnit) ? seconds < patienceOfUnits : seconds > inVainAfter
+  if (failedTest === undefined || isSure) return false
   return (await run({ files, named: [failedTest] })).failed === undefined
 }
 

@@ -4,6 +4,7 @@ import { authMutations } from './auth.ts'
 import { limitMutations } from './limits.ts'
 import { logMutations } from './log.ts'
 import type { Mutation } from './mutation.ts'
+import { reviewMutations } from './outside-review.ts'
 import { receiptMutations } from './receipts.ts'
 import { startMutations } from './starts.ts'
 
@@ -16,6 +17,7 @@ export const listed: readonly Mutation[] = [
   ...startMutations,
   ...askMutations,
   ...logMutations,
+  ...reviewMutations,
 ]
 
 /** Rules of these pages that no mutation stands for, and why. */

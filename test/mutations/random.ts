@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import ts from 'typescript'
-import { areas, type Area } from './sources.ts'
-
-const root = join(import.meta.dirname, '..', '..')
+import { functionAround } from './places.ts'
+import { areas, sourcesOf, type Area } from './sources.ts'
 
 /** A change that a machine made up: what kind of change, where, and the line before and after it. */
 export interface RandomMutation {
@@ -18,6 +15,8 @@ export interface RandomMutation {
   find: string
   put: string
   area: Area
+  /** Where the function around it starts. */
+  around: number
 }
 
 interface Change {
@@ -25,11 +24,12 @@ interface Change {
   start: number
   end: number
   put: string
+  around: number
 }
 
 /** So many changes, the same ones for the same seed as long as their lines stay as they are. */
 export function randomMutations(seed: number, count: number): RandomMutation[] {
-  const all = areas.flatMap((area) => filesIn(area.folder).flatMap((file) => mutationsOf(area, file)))
+  const all = areas.flatMap((area) => sourcesOf(area).flatMap((source) => mutationsOf(area, source)))
   const seen = new Map<string, number>()
   return all
     .map((mutation) => ({ mutation, rank: rankOf(mutation) }))
@@ -46,23 +46,16 @@ export function randomMutations(seed: number, count: number): RandomMutation[] {
   }
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.(test|suite)\.ts$|migrations\.ts$|index\.ts$/.test(name))
-    .toSorted()
-    .map((name) => join(folder, name))
-}
-
-function mutationsOf(area: Area, file: string): RandomMutation[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
-  return changesIn(source).map(({ kind, start, end, put }) => {
+function mutationsOf(area: Area, source: ts.SourceFile): RandomMutation[] {
+  const { fileName: file, text } = source
+  return changesIn(source).map(({ kind, start, end, put, around }) => {
     const from = text.lastIndexOf('\n', start - 1) + 1
     const to = text.indexOf('\n', end) === -1 ? text.length : text.indexOf('\n', end)
     const line = source.getLineAndCharacterOfPosition(start).line + 1
     const was = text.slice(from, to).trim()
     const now = (text.slice(from, start) + put + text.slice(end, to)).trim()
-    return { kind, file, line, was, now, find: text, put: text.slice(0, start) + put + text.slice(end), area }
+    const whole = text.slice(0, start) + put + text.slice(end)
+    return { kind, file, line, was, now, find: text, put: whole, area, around }
   })
 }
 
@@ -137,9 +130,10 @@ function dropped(node: ts.ExpressionStatement): Change[] {
 function early({ body }: ts.FunctionLikeDeclaration): Change[] {
   if (!body || !ts.isBlock(body) || body.statements.length === 0) return []
   const start = body.getStart() + 1
-  return [{ kind: 'early return', start, end: start, put: ' return undefined as never;' }]
+  const around = functionAround(body)
+  return [{ kind: 'early return', start, end: start, put: ' return undefined as never;', around }]
 }
 
 function replaced(kind: string, node: ts.Node, put: string): Change {
-  return { kind, start: node.getStart(), end: node.getEnd(), put }
+  return { kind, start: node.getStart(), end: node.getEnd(), put, around: functionAround(node) }
 }

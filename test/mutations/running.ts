@@ -44,12 +44,24 @@ export function endRuns(): void {
   for (const pid of running) end(-pid)
 }
 
-/** Runs tests in a copy to the first failure, or until the time is over; whatever they leave behind is ended. */
+/** Runs tests in a copy to the first failure, or until the time is over. */
 export async function runTests(copy: Copy, tests: Tests, limitMs: number): Promise<Ran> {
+  const { code, seconds, isHung } = await runVitest(copy, argumentsFor(copy, tests), limitMs)
+  if (isHung) return { passed: [], failed: 'it hangs', isHung, isUnloaded: false, seconds }
+  return { ...verdictOf(readReport(reportOf(copy)), code), isHung, seconds }
+}
+
+/** Runs vitest in a copy until it is done or the time is over; whatever its tests leave behind is ended. */
+export async function runVitest(
+  copy: Copy,
+  how: readonly string[],
+  limitMs: number,
+): Promise<Pick<Ran, 'seconds' | 'isHung'> & { code: number | null }> {
   rmSync(copy.temporary, { recursive: true, force: true, maxRetries: 5 })
   mkdirSync(copy.temporary)
   const began = performance.now()
-  const child = spawn(process.execPath, argumentsFor(copy, tests), {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', ...how], {
     cwd: copy.folder,
     env: { ...process.env, TMPDIR: copy.temporary },
     stdio: 'ignore',
@@ -67,9 +79,7 @@ export async function runTests(copy: Copy, tests: Tests, limitMs: number): Promi
   clearTimeout(timer)
   running.delete(pid)
   endLeftovers(copy.temporary)
-  const seconds = (performance.now() - began) / 1000
-  if (isHung) return { passed: [], failed: 'it hangs', isHung, isUnloaded: false, seconds }
-  return { ...verdictOf(readReport(reportOf(copy)), code), isHung, seconds }
+  return { code, isHung, seconds: (performance.now() - began) / 1000 }
 }
 
 function argumentsFor(copy: Copy, { files, named }: Tests): string[] {
@@ -80,8 +90,7 @@ function argumentsFor(copy: Copy, { files, named }: Tests): string[] {
   // Of these no test takes longer, and a change that makes one wait for ever is known sooner.
   const patience = project === 'e2e' ? ['--testTimeout=60000'] : []
   const which = named === undefined ? [] : ['-t', named.map(literally).join('|')]
-  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
-  return [vitest, 'run', '--project', project, ...most, ...kept, ...patience, ...which, ...files]
+  return ['--project', project, ...most, ...kept, ...patience, ...which, ...files]
 }
 
 function literally(text: string): string {

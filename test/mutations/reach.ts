@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesIn } from '../../scripts/imports.ts'
+import { reachOf } from '../../scripts/reach.ts'
+import { copyTree, type Copy } from './copy.ts'
+import type { Known } from './known.ts'
+import { noting } from './places.ts'
+import { runVitest } from './running.ts'
+import { areas, sourcesOf } from './sources.ts'
+
+/** A test beside the code, the numbers of the places that it reaches, and how long it takes. */
+export interface ReachedBy {
+  file: string
+  name: string
+  ms: number
+  places: number[]
+}
+
+/** Says which tests beside the code can notice a change. */
+export interface Reach {
+  testsOf(place: { file: string; around: number }): ReachedBy[]
+}
+
+const longest = 1_800_000
+
+/** Runs the tests beside the code once, in a copy whose functions note that they were reached; what is known is not run again. */
+export async function findReach(known: Known): Promise<Reach> {
+  const numbers = new Map<string, number>()
+  const copy = copyTree()
+  try {
+    const sources = areas.flatMap(sourcesOf)
+    const texts = hashOf(
+      filesIn('src', '.ts', '.tsx').filter((file) => !isTest(file)),
+      copy,
+    )
+    for (const source of sources)
+      writeFileSync(join(copy.folder, source.fileName), noting(source, numberIn(source.fileName)))
+    const files = reachOf(sources.map(({ fileName }) => fileName)).unit.filter((file) =>
+      file.startsWith('src/'),
+    )
+    const about = (file: string): unknown => ({ reachedBy: file, test: hashOf([file], copy), texts })
+    const unknown = files.filter((file) => known.get(about(file)) === undefined)
+    const found = unknown.length > 0 ? await run(copy, unknown) : []
+    for (const file of unknown) known.set(about(file), { reached: found.filter((one) => one.file === file) })
+    const all = files.flatMap((file) => known.get(about(file))?.reached ?? [])
+    return { testsOf: (place) => all.filter(({ places }) => reaches(places, place)) }
+  } finally {
+    copy.remove()
+  }
+
+  function numberIn(file: string): (start: number) => number {
+    return (start) => {
+      const place = `${file}@${start}`
+      numbers.set(place, numbers.get(place) ?? numbers.size)
+      return numbers.get(place) ?? -1
+    }
+  }
+
+  /** Outside of all functions a change is reached by whoever reaches one of its file. */
+  function reaches(places: readonly number[], { file, around }: { file: string; around: number }): boolean {
+    if (around >= 0) return places.includes(numbers.get(`${file}@${around}`) ?? -1)
+    return places.some((place) => filesOf().get(place) === file)
+  }
+
+  function filesOf(): Map<number, string> {
+    return new Map([...numbers].map(([place, number]) => [number, place.slice(0, place.indexOf('@'))]))
+  }
+}
+
+async function run(copy: Copy, files: readonly string[]): Promise<ReachedBy[]> {
+  const config = join('test', 'mutations', 'reaching.config.ts')
+  const { code } = await runVitest(copy, ['--config', config, ...files], longest)
+  if (code !== 0) throw new Error('Tests beside the code fail without any change.')
+  return readdirSync(copy.temporary)
+    .filter((name) => name.endsWith('.reached.json'))
+    .flatMap((name) => JSON.parse(readFileSync(join(copy.temporary, name), 'utf8')) as ReachedBy[])
+}
+
+function isTest(file: string): boolean {
+  return /\.(test|suite)\.tsx?$/.test(file)
+}
+
+function hashOf(files: readonly string[], copy: Copy): string {
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(readFileSync(join(copy.folder, file)))
+  return hash.digest('hex')
+}
