@@ -92,7 +92,9 @@ describe('output', () => {
   test('[CLI3] an error for a person is a sentence and the way out, without a stack', async () => {
     const { stderr, stdout } = await iris(home, ['token', 'revoke', 'nobody'])
     expect(stdout).toBe('')
-    expect(stderr).toBe('✗ There is no token "nobody".\n  Check the name; list commands show what exists.\n')
+    expect(stderr).toBe(
+      '✗ There is no token "nobody".\n  Check the name. The list commands show what exists.\n',
+    )
   })
 
   test('[CLI33] the newest events of a type are found behind any number of others', async () => {

@@ -18,59 +18,59 @@ export const plainAgents = plainNoun({
     CLAUDE_SETTINGS_INVALID: {
       status: 409,
       exit: environment,
-      advice: 'The file was left as it is. Mend it by hand, or move it aside, and try again.',
+      advice: 'The file was not changed. Fix it by hand or move it aside, then try again.',
     },
     AGENT_DID_NOT_ANSWER: {
       status: 504,
       exit: timeout,
-      advice: 'The agent may be stuck or starting slowly. Look at its output, or stop it and send again.',
+      advice: 'The agent may be stuck or slow to start. Check its output, or stop it and tell it again.',
     },
     AGENT_REFUSED: {
       status: 409,
       exit: refused,
-      advice: 'The agent understood and said no; its reason is in the message.',
+      advice: 'The agent said no. The message has its reason.',
     },
     AGENT_DID_NOT_END: {
       status: 500,
       exit: environment,
-      advice: 'The system did not end the process even when told to kill it. A restart of the machine does.',
+      advice: 'The process survived a kill. Restart the machine to end it.',
     },
     PIPE_UNREACHABLE: {
       status: 503,
       exit: unreachable,
-      advice: 'See pipe/pipe.log in your Iris home, then `iris restart`. Agents that run are not harmed.',
+      advice:
+        'See pipe/pipe.log in your Iris home, then run `iris restart`. Running agents are not affected.',
     },
     PIPE_INCOMPATIBLE: {
       status: 503,
       exit: conflict,
       advice:
-        'An iris-pipe of another version holds the agents. End them or let them finish, then start Iris again.',
+        'The running agents belong to another version of Iris. End them or let them finish, then start Iris again.',
     },
     PIPE_CLOSED: {
       status: 503,
       exit: unreachable,
-      advice: 'The connection to iris-pipe ended. The daemon reconnects by itself; try again.',
+      advice: 'The connection to iris-pipe was lost. The daemon reconnects on its own; try again.',
     },
     PIPE_BUSY: {
       status: 503,
       exit: refused,
-      advice:
-        'The agent does not read its input. Wait for it, or stop it; what was refused was not delivered.',
+      advice: 'The agent is not reading its input. Wait for it or stop it. The message was not delivered.',
     },
     PIPE_AGENT_GONE: {
       status: 410,
       exit: notFound,
-      advice: 'The agent process has ended; a new message starts it again with its session.',
+      advice: 'The agent has ended. Tell it again: it starts and continues its conversation.',
     },
     PIPE_AGENT_EXISTS: {
       status: 409,
       exit: conflict,
-      advice: 'The id is taken by an agent that runs or was not forgotten. Use a new one.',
+      advice: 'Another agent has this id. Use a new one.',
     },
     PIPE_AGENT_RUNNING: {
       status: 409,
       exit: conflict,
-      advice: 'End the agent first; its output is deleted only after that.',
+      advice: 'End the agent first, then delete its output.',
     },
   },
 })

@@ -14,18 +14,17 @@ export const plainConfig = plainNoun({
     CONFIG_INVALID: {
       status: 400,
       exit: badInput,
-      advice: 'Correct the listed lines of config.yaml; each names what was expected and an example.',
+      advice: 'Fix the lines listed here in config.yaml. Each says what Iris expected and gives an example.',
     },
     CONFIG_UNREADABLE: {
       status: 503,
       exit: environment,
-      advice: 'Make config.yaml in your Iris home a UTF-8 text file your user can read.',
+      advice: 'Make config.yaml in your Iris home a UTF-8 text file that you can read.',
     },
     CONFIG_CHANGED: {
       status: 409,
       exit: conflict,
-      advice:
-        'Somebody else changes config.yaml, or did meanwhile. Read it again and put your change to that.',
+      advice: 'Someone else changed config.yaml. Reload it and make your change again.',
     },
   },
 })

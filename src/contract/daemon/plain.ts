@@ -15,21 +15,21 @@ export const plainDaemon = plainNoun({
     UNEXPECTED: {
       status: 500,
       exit: unexpected,
-      advice: 'This is a fault in Iris. See `iris logs` and report it.',
+      advice: 'This is a bug in Iris. See `iris logs`, and please report it.',
     },
-    INPUT_INVALID: { status: 400, exit: badInput, advice: 'Correct the named fields and try again.' },
-    USAGE: { status: 400, exit: badInput, advice: 'See the command with --help.' },
+    INPUT_INVALID: { status: 400, exit: badInput, advice: 'Fix the fields named here and try again.' },
+    USAGE: { status: 400, exit: badInput, advice: 'Run the command with --help.' },
     BODY_TOO_LARGE: {
       status: 413,
       exit: badInput,
-      advice: 'Send at most 8 MiB in one request; put larger text in a file and name its path.',
+      advice: 'Send at most 8 MiB at once. Put longer text in a file and give its path.',
     },
-    NOT_FOUND: { status: 404, exit: notFound, advice: 'Check the name; list commands show what exists.' },
+    NOT_FOUND: { status: 404, exit: notFound, advice: 'Check the name. The list commands show what exists.' },
     ROUTE_NOT_FOUND: { status: 404, exit: notFound, advice: 'GET /api/openapi.json lists every route.' },
     HOST_REFUSED: {
       status: 403,
       exit: refused,
-      advice: 'Call Iris by the address it listens on, or add the host to settings.allowedHosts.',
+      advice: 'Use the address Iris listens on, or add this host to settings.allowedHosts.',
     },
     ORIGIN_REFUSED: {
       status: 403,
@@ -39,64 +39,69 @@ export const plainDaemon = plainNoun({
     CALL_CUT: {
       status: 503,
       exit: unreachable,
-      advice: 'What was accepted goes on: look with team_report before you send it again.',
+      advice: 'What was accepted continues. Check with team_report before you send it again.',
     },
     INSIDE_AGENT: {
       status: 403,
       exit: refused,
-      advice: 'Use the tools of Iris that you have as an agent, such as team_tell; commands are for people.',
+      advice: 'As an agent, use your Iris tools, such as team_tell. The commands are for people.',
     },
     DAEMON_NOT_RUNNING: {
       status: 503,
       exit: unreachable,
       advice: 'Start it with `iris start --background`.',
     },
-    DAEMON_UNREACHABLE: { status: 503, exit: unreachable, advice: 'See `iris logs`, then `iris restart`.' },
+    DAEMON_UNREACHABLE: {
+      status: 503,
+      exit: unreachable,
+      advice: 'See `iris logs`, then run `iris restart`.',
+    },
     DAEMON_ALREADY_RUNNING: {
       status: 409,
       exit: conflict,
-      advice: 'Use the running one (`iris status`), or stop it first with `iris stop`.',
+      advice: 'Use the one that is running (`iris status`), or stop it with `iris stop`.',
     },
     DAEMON_DID_NOT_START: {
       status: 503,
       exit: unreachable,
-      advice: 'See the log file it names; `iris doctor` checks the usual causes.',
+      advice: 'See the log file named here. `iris doctor` checks the usual causes.',
     },
     DAEMON_DID_NOT_STOP: {
       status: 504,
       exit: timeout,
-      advice: 'Try `iris stop --force`, which ends it at once. Nothing that was acknowledged is lost.',
+      advice: 'Try `iris stop --force`. It ends the daemon at once; nothing acknowledged is lost.',
     },
     PORT_IN_USE: {
       status: 503,
       exit: environment,
-      advice: 'Set settings.httpPort to a free port, or 0 to let the system choose.',
+      advice: 'Set settings.httpPort to a free port, or to 0 to let the system choose.',
     },
     HOME_NOT_WRITABLE: {
       status: 503,
       exit: environment,
       advice:
-        'Make it writable for your user (a disk that is mounted read-only: mount it for writing), or set IRIS_HOME to a folder that is.',
+        'Make it writable for your user, or set IRIS_HOME to a folder that is. If the disk is mounted read-only, remount it.',
     },
     FILE_NOT_WRITABLE: {
       status: 503,
       exit: environment,
-      advice: 'Make it writable for your user; a disk that is mounted read-only: mount it for writing.',
+      advice: 'Make it writable for your user. If the disk is mounted read-only, remount it.',
     },
     HOME_DAMAGED: {
       status: 500,
       exit: environment,
-      advice: 'Something else stands where Iris keeps a file. Move it aside; Iris makes the file anew.',
+      advice:
+        'Something else is in the place of a file that Iris needs. Move it aside; Iris creates the file again.',
     },
     DISK_FULL: {
       status: 507,
       exit: environment,
-      advice: 'Free some space. Nothing acknowledged was lost; what failed can be sent again.',
+      advice: 'Free some space, then send it again. Nothing acknowledged was lost.',
     },
     PROCESS_DID_NOT_START: {
       status: 503,
       exit: environment,
-      advice: 'Check that the command is installed, on your PATH, and that its folder exists.',
+      advice: 'Check that the command is installed and on your PATH, and that its folder exists.',
     },
     DEMO_DID_NOT_START: {
       status: 503,
@@ -106,12 +111,12 @@ export const plainDaemon = plainNoun({
     PLAYBOOK_INVALID: {
       status: 400,
       exit: badInput,
-      advice: 'Correct the named lines; docs/guides/rehearsal.md shows what a playbook may hold.',
+      advice: 'Fix the lines named here. docs/guides/rehearsal.md shows what a playbook can contain.',
     },
     PLAYBOOK_UNREADABLE: {
       status: 404,
       exit: notFound,
-      advice: 'Check the path and that your user may read the file.',
+      advice: 'Check the path, and that you can read the file.',
     },
   },
 })

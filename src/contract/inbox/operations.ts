@@ -82,7 +82,7 @@ export const operations = {
     for: people,
   }),
   listLearned: operation({
-    summary: 'The answers that Iris gives by itself, because you gave them before',
+    summary: 'The answers Iris now gives for you, because you gave them before',
     input: Nothing,
     output: z.object({ learned: z.array(LearnedAnswer) }),
     for: readers,

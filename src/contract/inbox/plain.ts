@@ -23,18 +23,18 @@ export const plainInbox = plainNoun({
     ASK_ANSWERED: {
       status: 409,
       exit: conflict,
-      advice: 'Somebody was faster; the first answer counts. The ask shows who.',
+      advice: 'Someone answered first, and the first answer counts. The ask shows who it was.',
     },
     ASK_NOT_YOURS: {
       status: 403,
       exit: refused,
-      advice: 'An agent cannot answer its own ask, nor one that was not passed to it.',
+      advice: 'An agent cannot answer its own ask, or one that was not passed to it.',
     },
     ANSWER_INVALID: {
       status: 400,
       exit: badInput,
       advice:
-        'Choose an option by its key or label, or answer in words where that is allowed: iris inbox show <ask>.',
+        'Choose an option by its key or label, or answer in words if the ask allows it: iris inbox show <ask>.',
     },
   },
 })

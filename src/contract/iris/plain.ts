@@ -13,23 +13,23 @@ export const plainIris = plainNoun({
     IRIS_DISABLED: {
       status: 409,
       exit: conflict,
-      advice: 'Set `agent.enabled: true` in config.yaml. Questions of teams are filed by rules all the same.',
+      advice: 'Set `agent.enabled: true` in config.yaml. Questions from teams still reach your inbox.',
     },
     IRIS_CHAT_OFF: {
       status: 409,
       exit: conflict,
       advice:
-        'Set `agent.features.dashboardChat: true` in config.yaml. Questions of teams are filed all the same.',
+        'Set `agent.features.dashboardChat: true` in config.yaml. Questions from teams still reach your inbox.',
     },
     IRIS_UNAVAILABLE: {
       status: 503,
       exit: unreachable,
-      advice: 'See `iris events --types model.called` for why, and try again.',
+      advice: 'See why with `iris events --types model.called`, then try again.',
     },
     IRIS_BUDGET_SPENT: {
       status: 409,
       exit: conflict,
-      advice: 'Raise `agent.budget` in config.yaml, or wait for the next day.',
+      advice: 'Raise `agent.budget` in config.yaml, or wait until tomorrow.',
     },
   },
 })

@@ -14,23 +14,23 @@ export const plainLog = plainNoun({
     EVENT_INVALID: {
       status: 500,
       exit: unexpected,
-      advice: 'A part of Iris wrote a malformed event; nothing was stored. Report it.',
+      advice: 'A part of Iris wrote a malformed event. Nothing was stored. Please report it.',
     },
     REACTIONS_ENDLESS: {
       status: 500,
       exit: unexpected,
-      advice: 'Parts of Iris kept reacting to each other; nothing was stored. Report it.',
+      advice: 'Parts of Iris kept reacting to each other. Nothing was stored. Please report it.',
     },
     NOT_ON_DISK: {
       status: 507,
       exit: environment,
       advice:
-        'What you asked for was done (see `done` in the details), so do not send it again. Look at the disk: until it works, a power cut would take this back.',
+        'It was done (see `done` in the details), so do not send it again. But the disk did not confirm it, and a power cut would undo it: check the disk.',
     },
     TURNS_OPEN: {
       status: 409,
       exit: conflict,
-      advice: 'Wait until they have ended (`iris sessions` shows where), then try again.',
+      advice: 'Wait for them to end (`iris sessions` shows them), then try again.',
     },
     DATABASE_DRIVER_MISSING: {
       status: 500,
@@ -42,31 +42,31 @@ export const plainLog = plainNoun({
       status: 500,
       exit: environment,
       advice:
-        'This database was written by a newer Iris. Update Iris, or point IRIS_HOME at another folder. A copy that is named here may be from before that.',
+        'A newer Iris wrote this database. Update Iris, or set IRIS_HOME to another folder. If a backup is named here, it may be from before the update.',
     },
     DATABASE_CORRUPT: {
       status: 500,
       exit: environment,
       advice:
-        'Move the file aside, then put the copy in its place that is named here. Without one Iris begins with an empty log.',
+        'Move the file aside and put the backup named here in its place. Without a backup, Iris starts with an empty log.',
     },
     DATABASE_CHANGED: {
       status: 500,
       exit: environment,
       advice:
-        'A migration that already ran was edited. Restore the original source, or the copy that is named here.',
+        'Someone edited a migration that had already run. Restore the original source, or the backup named here.',
     },
     DATABASE_READ_ONLY: {
       status: 503,
       exit: environment,
       advice:
-        'Make the database and its folder writable for your user; a disk that is mounted read-only: mount it for writing.',
+        'Make the database and its folder writable for your user. If the disk is mounted read-only, remount it.',
     },
     DATABASE_UNAVAILABLE: {
       status: 503,
       exit: environment,
       advice:
-        'Another process holds the database, or the file cannot be opened. `iris status` shows the daemon.',
+        'Another process is using the database, or the file cannot be opened. Check the daemon with `iris status`.',
     },
   },
 })

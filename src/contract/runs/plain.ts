@@ -19,12 +19,12 @@ export const plainRuns = plainNoun({
     RUN_OPEN: {
       status: 409,
       exit: conflict,
-      advice: 'The run has not ended: tell it something, or stop it first.',
+      advice: 'The run has not ended. Tell it something, or stop it first.',
     },
     RUN_ENDED: {
       status: 409,
       exit: conflict,
-      advice: 'The run has ended: resume it to go on.',
+      advice: 'The run has ended. Resume it to continue.',
     },
     RUN_OVER_LIMIT: {
       status: 409,
@@ -34,12 +34,12 @@ export const plainRuns = plainNoun({
     ROLE_UNKNOWN: {
       status: 404,
       exit: notFound,
-      advice: 'See `iris runs roles`; a project adds roles of its own in .iris/roles/<role>.md.',
+      advice: 'See `iris runs roles`. A project adds its own roles in .iris/roles/<role>.md.',
     },
     ROLE_INVALID: {
       status: 400,
       exit: badInput,
-      advice: 'Correct the file of the role as the message says, and try again.',
+      advice: "Fix the role's file as the message says, then try again.",
     },
   },
 })

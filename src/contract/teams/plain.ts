@@ -27,7 +27,7 @@ export const plainTeams = plainNoun({
     TEAM_UNKNOWN: {
       status: 404,
       exit: notFound,
-      advice: 'See `iris teams list`; teams are named in config.yaml.',
+      advice: 'See `iris teams list`. Teams are named in config.yaml.',
     },
     TEAM_EXISTS: {
       status: 409,
@@ -37,71 +37,69 @@ export const plainTeams = plainNoun({
     TEAM_FOLDER_MISSING: {
       status: 409,
       exit: environment,
-      advice: 'Correct the path of the team in config.yaml, or make the folder.',
+      advice: "Fix the team's path in config.yaml, or create the folder.",
     },
     TEAM_FOLDER_SILENT: {
       status: 503,
       exit: environment,
-      advice: 'Look at the mount behind the folder of the team; Iris asks it again as soon as it answers.',
+      advice: "Check the mount that the team's folder is on. Iris continues as soon as it answers.",
     },
     TEAM_BUSY: {
       status: 409,
       exit: conflict,
-      advice:
-        'Wait for what is under way to end, or use force, which stops a turn: `iris sleep <team> --force`.',
+      advice: 'Wait for it to finish, or stop it: `iris sleep <team> --force`.',
     },
     PROJECT_FILE_REFUSED: {
       status: 409,
       exit: environment,
       advice:
-        'Of a project Iris reads regular files inside it, each of at most 256 KiB. Replace or remove this one.',
+        'Iris reads only regular files inside a project, of at most 256 KiB each. Replace or remove this one.',
     },
     MESSAGE_EMPTY: {
       status: 400,
       exit: badInput,
-      advice: 'Say something: the message has no text.',
+      advice: 'Add some text to the message.',
     },
     CALLER_REFUSED: {
       status: 403,
       exit: refused,
-      advice: 'An agent speaks for its own team only; leave `fromTeam` out.',
+      advice: 'An agent speaks only for its own team. Leave out `fromTeam`.',
     },
     SELF_TELL: {
       status: 400,
       exit: badInput,
-      advice: 'An agent cannot tell its own session; that would wait for itself.',
+      advice: 'An agent cannot tell its own session: it would wait for itself.',
     },
     QUEUE_FULL: {
       status: 429,
       exit: conflict,
-      advice: 'The session has too many waiting turns. Wait for some to end, or delete the session.',
+      advice: 'Too many turns are queued in this session. Wait for some to end, or delete the session.',
     },
     TELL_CYCLE: {
       status: 409,
       exit: conflict,
-      advice: 'The team you tell is waiting for you; answer first, or tell it with timeout -1.',
+      advice: 'That team is waiting for you. Answer it first, or tell it with timeout -1.',
     },
     TELL_HOPS: {
       status: 409,
       exit: conflict,
-      advice: 'Teams have passed this on for long enough: a person has to say something before they go on.',
+      advice: 'Teams have passed this around too often. A person has to step in before they continue.',
     },
     TURN_ENDED: {
       status: 409,
       exit: conflict,
-      advice: 'Nothing is left to cancel; `iris report <team>` or team_report shows how it ended.',
+      advice: 'There is nothing left to cancel. `iris report <team>` or team_report shows how it ended.',
     },
     TURN_NOT_HERE: {
       status: 404,
       exit: notFound,
       advice:
-        'See `iris report <team>` or team_report for the turns of your session with the team. A person names the session of another team with `--from` (`fromTeam`).',
+        "See `iris report <team>` or team_report for your turns with the team. For another team's session, a person adds `--from` (`fromTeam`).",
     },
     TURN_BEGUN: {
       status: 409,
       exit: conflict,
-      advice:
-        'It was left alone. To stop it, cancel it: `iris cancel <turn>`, or Interrupt in the dashboard.',
+      advice: 'It was left running. To stop it, use `iris cancel <turn>`, or Interrupt in the dashboard.',
     },
   },
 })

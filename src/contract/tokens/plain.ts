@@ -15,12 +15,12 @@ export const plainTokens = plainNoun({
     TOKEN_MISSING: {
       status: 401,
       exit: refused,
-      advice: 'Send `Authorization: Bearer <token>`; yours is in the file `token` of your Iris home.',
+      advice: 'Send `Authorization: Bearer <token>`. Yours is in the file `token` in your Iris home.',
     },
     TOKEN_INVALID: {
       status: 401,
       exit: refused,
-      advice: 'The token is unknown or revoked. Make one with `iris token create`.',
+      advice: 'The token is unknown or revoked. Create one with `iris token create`.',
     },
     FORBIDDEN: {
       status: 403,
@@ -30,7 +30,7 @@ export const plainTokens = plainNoun({
     LOGIN_LINK_INVALID: {
       status: 401,
       exit: refused,
-      advice: 'A link works once, for a minute, on this machine. Run `iris open` for another.',
+      advice: 'A link works once, within a minute, on this machine. Get another with `iris open`.',
     },
   },
 })

@@ -16,7 +16,7 @@ export function createProgram(run: Run): Command {
     for (const declared of commands.filter((one) => one.group === group))
       declared.build(program.command(declared.usage).description(declared.summary), run)
   }
-  program.helpCommand('help [command]', 'show the help of a command')
+  program.helpCommand('help [command]', 'show help for a command')
   addJsonEverywhere(program)
   return program
 }
@@ -24,10 +24,10 @@ export function createProgram(run: Run): Command {
 const firstSteps = `
 First steps:
   iris doctor                      check what Iris needs
-  iris teams add alpha ~/alpha     name a project folder
+  iris teams add alpha ~/alpha     add a project folder
   iris tell alpha "run the tests"  put its agent to work
-  iris inbox                       see what waits for you
-  iris status                      see what Iris does
+  iris inbox                       see what is waiting for you
+  iris status                      see what Iris is doing
   iris monitor                     watch your teams and answer them
   iris open                        see it in your browser
 

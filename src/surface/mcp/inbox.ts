@@ -9,7 +9,7 @@ const list = defineTool({
   name: 'inbox_list',
   title: 'List what waits for an answer',
   description:
-    'What agents ask and wait for, oldest first, with the options of each; `all`: also what was answered, newest first. An agent sees only what it may answer.',
+    'What agents ask and wait for, oldest first, with the options of each; `all`: include answered asks, newest first. An agent sees only what it may answer.',
   input: z.object({
     all: z.boolean().default(false).describe('Also what has an answer'),
     after: AskId.optional().describe('`next` of the page before'),

@@ -11,7 +11,7 @@ export async function monitor(
 ): Promise<number> {
   const { environment, output } = context
   if (options.follow && !output.json)
-    throw new IrisError('USAGE', '--follow goes with --json; else it always does.')
+    throw new IrisError('USAGE', '--follow needs --json. Without --json the monitor always follows.')
   await connectOrStart(context)
   await runMonitor({
     find: async () => (await findDaemon(environment.home))?.client,

@@ -4,10 +4,10 @@ import { example } from '../example.ts'
 export const ask: CommandDeclaration = {
   usage: 'ask [question...]',
   group: 'answer',
-  summary: 'ask Iris about your teams, or to wake or tell one; without a question, chat',
+  summary: 'ask Iris about your teams, or have it wake or tell one; with no question, chat',
   build: (command, run) =>
     command
-      .option('-y, --yes', 'do what the question itself asks for without asking again')
+      .option('-y, --yes', 'do what the question asks for without confirming first')
       .addHelpText(
         'after',
         example('iris ask "what is active?"', 'iris ask "why is alpha stuck?"', 'iris ask --yes "wake beta"'),

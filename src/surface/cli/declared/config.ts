@@ -9,7 +9,7 @@ export const config: CommandDeclaration = {
   build(command, run) {
     command
       .command('check')
-      .description('list every mistake with its line and what was expected')
+      .description('list every mistake with its line and what Iris expected')
       .action(() => run(async (context) => (await commands()).checkConfig(context)))
     command
       .command('edit')

@@ -7,11 +7,11 @@ export const events: CommandDeclaration = {
   summary: 'show the event log: everything that happened',
   build: (command, run) =>
     command
-      .option('-n, --limit <count>', 'how many of the newest', '50')
-      .option('--after <number>', 'start after this event instead')
-      .option('--before <number>', 'the newest before this event instead')
+      .option('-n, --limit <count>', 'show this many of the newest', '50')
+      .option('--after <number>', 'start after this event')
+      .option('--before <number>', 'show the newest events before this one')
       .option('--types <list>', 'only these types, separated by commas')
-      .option('-f, --follow', 'go on with the events that come')
+      .option('-f, --follow', 'keep printing new events')
       .action((options: EventOptions) =>
         run(async (context) => (await import('../commands/events.ts')).events(context, options)),
       ),

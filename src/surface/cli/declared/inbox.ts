@@ -5,7 +5,7 @@ import { example } from '../example.ts'
 export const inbox: CommandDeclaration = {
   usage: 'inbox',
   group: 'answer',
-  summary: 'what waits for your answer',
+  summary: 'what is waiting for your answer',
   isList: true,
   build(command, run) {
     addReading(command, run)
@@ -17,22 +17,22 @@ export const inbox: CommandDeclaration = {
 function addReading(inbox: Command, run: Run): void {
   const commands = () => import('../commands/inbox.ts')
   inbox
-    .option('--all', 'also what was answered, newest first')
-    .option('--team <team>', 'only what this team asks')
-    .option('--after <ask>', 'go on after this one')
+    .option('--all', 'include answered asks, newest first')
+    .option('--team <team>', 'only asks from this team')
+    .option('--after <ask>', 'continue after this ask')
     .addHelpText('after', example('iris inbox', 'iris inbox answer', 'iris inbox answer ask_01k… y'))
     .action((options: { all?: boolean; team?: string; after?: string }) =>
       run(async (context) => (await commands()).listAsks(context, options)),
     )
   inbox
     .command('show <ask>')
-    .description('an ask with its options and the turn it belongs to')
+    .description('show an ask, its options and its turn')
     .addHelpText('after', example('iris inbox show ask_01k…'))
     .action((ask: string) => run(async (context) => (await commands()).showAsk(context, ask)))
   inbox
     .command('figures')
-    .description('how many asks, how fast they were answered and by whom')
-    .option('--days <count>', 'of the last days only')
+    .description('how many asks there were, who answered them and how fast')
+    .option('--days <count>', 'only the last <count> days')
     .addHelpText('after', example('iris inbox figures --days 7'))
     .action((options: { days?: string }) =>
       run(async (context) => (await commands()).showFigures(context, options)),
@@ -43,8 +43,8 @@ function addAnswering(inbox: Command, run: Run): void {
   const commands = () => import('../commands/inbox-answer.ts')
   inbox
     .command('answer [ask] [choice...]')
-    .description('answer by key, label or in words; without an ask, one keystroke for each that is open')
-    .option('-t, --text <text>', 'words of your own: an answer, why not, or what to change')
+    .description('answer by key, by label or in your own words; name no ask to go through the open ones')
+    .option('-t, --text <text>', 'your own words: an answer, a reason, or what to change')
     .addHelpText(
       'after',
       example(
@@ -60,8 +60,8 @@ function addAnswering(inbox: Command, run: Run): void {
     )
   inbox
     .command('dismiss <ask>')
-    .description('close a question without an answer')
-    .option('--false-alarm', 'and say that it was none')
+    .description('close a question without answering it')
+    .option('--false-alarm', 'also report that it was not a question')
     .addHelpText('after', example('iris inbox dismiss ask_01k…'))
     .action((ask: string, options: { falseAlarm?: boolean }) =>
       run(async (context) => (await commands()).dismissAsk(context, { ask, ...options })),
@@ -72,7 +72,7 @@ function addHabits(inbox: Command, run: Run): void {
   const commands = () => import('../commands/inbox-habits.ts')
   inbox
     .command('rules')
-    .description('what is always allowed')
+    .description('what you always allow')
     .option('--remove <rule>', 'take one back')
     .addHelpText('after', example('iris inbox rules', 'iris inbox rules --remove rul_01k…'))
     .action((options: { remove?: string }) =>
@@ -80,7 +80,7 @@ function addHabits(inbox: Command, run: Run): void {
     )
   inbox
     .command('learned')
-    .description('answers that Iris gives by itself, because you gave them before')
+    .description('answers Iris now gives for you, because you gave them before')
     .option('--undo <key>', 'forget one')
     .addHelpText('after', example('iris inbox learned', 'iris inbox learned --undo 3f9c…'))
     .action((options: { undo?: string }) =>
@@ -88,9 +88,7 @@ function addHabits(inbox: Command, run: Run): void {
     )
   inbox
     .command('judgment [state]')
-    .description(
-      'whether agents use their own judgment instead of asking what does not block them: on or off',
-    )
+    .description('let agents decide what does not block them instead of asking: on or off')
     .option('--team <team>', 'for this team only')
     .addHelpText('after', example('iris inbox judgment on --team alpha'))
     .action((state: string | undefined, options: { team?: string }) =>
@@ -98,7 +96,7 @@ function addHabits(inbox: Command, run: Run): void {
     )
   inbox
     .command('test-alert [method]')
-    .description('send a notification to try: desktop, webhook, ntfy, telegram or email')
+    .description('send a test notification: desktop, webhook, ntfy, telegram or email')
     .addHelpText('after', example('iris inbox test-alert', 'iris inbox test-alert desktop'))
     .action((method: string | undefined) =>
       run(async (context) => (await commands()).testAlert(context, method)),

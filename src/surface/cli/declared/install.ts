@@ -17,7 +17,7 @@ export const install: CommandDeclaration = {
 export const uninstall: CommandDeclaration = {
   usage: 'uninstall',
   group: 'claude',
-  summary: 'take Iris out of the MCP servers of Claude Code',
+  summary: 'remove Iris from Claude Code',
   build: (command, run) =>
     withScope(command).action((options: InstallOptions) =>
       run(async (context) => (await commands()).uninstall(context, options)),
@@ -28,5 +28,5 @@ function withScope(command: Command): Command {
   return command
     .option('--scope <scope>', 'user (every project) or project (this folder)', 'user')
     .option('--dry-run', 'only show what would change')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
 }

@@ -5,10 +5,10 @@ const lifecycle = () => import('../commands/lifecycle.ts')
 export const start: CommandDeclaration = {
   usage: 'start',
   group: 'daemon',
-  summary: 'start the daemon of this home (in the foreground unless told otherwise)',
+  summary: 'start the daemon, in the foreground by default',
   build: (command, run) =>
     command
-      .option('-b, --background', 'return once it answers')
+      .option('-b, --background', 'run it in the background; return once it is ready')
       .action((options: { background?: boolean }) =>
         run(async (context) => (await lifecycle()).start(context, options)),
       ),
@@ -17,6 +17,6 @@ export const start: CommandDeclaration = {
 export const restart: CommandDeclaration = {
   usage: 'restart',
   group: 'daemon',
-  summary: 'stop the daemon if it runs, and start it in the background; agents work on',
+  summary: 'restart the daemon in the background; agents keep working',
   build: (command, run) => command.action(() => run(async (context) => (await lifecycle()).restart(context))),
 }

@@ -6,14 +6,14 @@ const commands = () => import('../commands/limits.ts')
 export const limits: CommandDeclaration = {
   usage: 'limits',
   group: 'read',
-  summary: 'what holds agents back or soon will: the account, budgets, the disk',
+  summary: 'what is holding agents back, or soon will: account, budgets, disk',
   isList: true,
   build(command, run) {
     command.action(() => run(async (context) => (await commands()).showLimits(context)))
     command
       .command('lift')
-      .description('go on before the limit of the account is reset, when you know that it may')
-      .option('-y, --yes', 'do not ask')
+      .description('continue before the account limit resets, if you know you can')
+      .option('-y, --yes', 'do not ask for confirmation')
       .addHelpText('after', example('iris limits lift --yes'))
       .action((options: { yes?: boolean }) =>
         run(async (context) => (await commands()).liftQuota(context, options)),

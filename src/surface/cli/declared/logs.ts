@@ -7,7 +7,7 @@ export const logs: CommandDeclaration = {
   build: (command, run) =>
     command
       .option('-n, --lines <count>', 'how many lines', '50')
-      .option('-f, --follow', 'go on with the lines that come')
+      .option('-f, --follow', 'keep printing new lines')
       .action((options: { lines: string; follow?: boolean }) =>
         run(async (context) => (await import('../commands/logs.ts')).logs(context, options)),
       ),

@@ -4,13 +4,13 @@ import { example } from '../example.ts'
 export const open: CommandDeclaration = {
   usage: 'open',
   group: 'read',
-  summary: 'open the dashboard in your browser, by a link that works once',
+  summary: 'open the dashboard in your browser, with a one-time link',
   build: (command, run) =>
     command
       .option('--print', 'only print the link')
       .addHelpText(
         'after',
-        example('iris open --print   # to open it elsewhere, say through ssh -L 1615:127.0.0.1:1615'),
+        example('iris open --print   # for a browser elsewhere, through ssh -L 1615:127.0.0.1:1615'),
       )
       .action((options: { print?: boolean }) =>
         run(async (context) => (await import('../commands/open.ts')).open(context, options)),

@@ -7,13 +7,13 @@ const answers = () => import('../commands/inbox-answer.ts')
 export const permit: CommandDeclaration = {
   usage: 'permit',
   group: 'answer',
-  summary: 'what agents wait for you to allow; short for inbox',
+  summary: 'say yes or no to an agent; short for inbox',
   build(command, run) {
     command
       .command('ls', { isDefault: true })
       .alias('list')
       .description('the same as iris inbox')
-      .option('--all', 'also those that have an answer')
+      .option('--all', 'include answered asks')
       .addHelpText('after', example('iris permit ls'))
       .action((options: { all?: boolean }) =>
         run(async (context) => (await import('../commands/inbox.ts')).listAsks(context, options)),
@@ -21,7 +21,7 @@ export const permit: CommandDeclaration = {
     command
       .command('allow <ask>')
       .description('let the agent do it, this once')
-      .option('--always', 'and from now on')
+      .option('--always', 'and from now on too')
       .addHelpText('after', example('iris permit allow ask_01k…'))
       .action((ask: string, options: { always?: boolean }) =>
         run(async (context) =>
@@ -31,7 +31,7 @@ export const permit: CommandDeclaration = {
     command
       .command('deny <ask>')
       .description('refuse, and say why')
-      .option('-m, --message <text>', 'what the agent is told')
+      .option('-m, --message <text>', 'what to tell the agent')
       .addHelpText('after', example('iris permit deny ask_01k… --message "Ask me before you delete"'))
       .action((ask: string, { message }: { message?: string }) =>
         run(async (context) =>

@@ -6,25 +6,19 @@ import { withLimits } from './run-limits.ts'
 export const run: CommandDeclaration = {
   usage: 'run <goal...>',
   group: 'runs',
-  summary:
-    'give a goal to a leader with a team of its own, and show who works on what; - reads it from stdin',
+  summary: 'give a goal to a leader and its teammates, and watch them work; - reads it from stdin',
   build(command, run) {
     command
-      .requiredOption('--team <team>', 'in whose folder they work')
-      .option('--roster <roles>', 'who is in the team, such as pm,fe,qa; everybody without it')
-      .option(
-        '--evidence-file <path>',
-        'a file that must be there at the end; may be given again',
-        collect,
-        [],
-      )
+      .requiredOption('--team <team>', 'the team whose folder they work in')
+      .option('--roster <roles>', 'roles the leader may use, such as pm,fe,qa; all by default')
+      .option('--evidence-file <path>', 'a file that must exist at the end; repeatable', collect, [])
       .option(
         '--evidence-command <command>',
-        'a command that must exit with 0 at the end; may be given again',
+        'a command that must exit with 0 at the end; repeatable',
         collect,
         [],
       )
-      .option('--detach', 'return at once; the run goes on by itself')
+      .option('--detach', 'return at once; the run continues on its own')
     withLimits(command)
       .addHelpText(
         'after',

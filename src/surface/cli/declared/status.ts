@@ -3,7 +3,7 @@ import type { CommandDeclaration } from '../command.ts'
 export const status: CommandDeclaration = {
   usage: 'status',
   group: 'read',
-  summary: 'what the daemon is and does',
+  summary: 'show whether Iris is running, and what it is doing',
   build: (command, run) =>
     command.action(() => run(async (context) => (await import('../commands/status.ts')).status(context))),
 }

@@ -6,17 +6,17 @@ const commands = () => import('../commands/teams.ts')
 export const teams: CommandDeclaration = {
   usage: 'teams',
   group: 'talk',
-  summary: 'the project folders Iris has agents for',
+  summary: 'the project folders your agents work in',
   build(command, run) {
     command
       .command('list', { isDefault: true })
       .alias('ls')
-      .description('every team and what it does')
+      .description('list every team and what it is doing')
       .addHelpText('after', example('iris teams list'))
       .action(() => run(async (context) => (await commands()).listTeams(context)))
     command
       .command('add [name] [path]')
-      .description('name a project folder; without a path, the current one')
+      .description('add a project folder as a team; with no path, the current folder')
       .option('--description <text>', 'what the team is for; other teams read it')
       .option('--remote <ssh>', 'run its agent on another machine')
       .addHelpText(
@@ -35,8 +35,8 @@ export const teams: CommandDeclaration = {
       )
     command
       .command('remove <name>')
-      .description('take a team out of config.yaml; its folder and its sessions stay')
-      .option('-y, --yes', 'do not ask')
+      .description('remove a team from config.yaml; its folder and sessions stay')
+      .option('-y, --yes', 'do not ask for confirmation')
       .addHelpText('after', example('iris teams remove shop --yes'))
       .action((name: string, options: { yes?: boolean }) =>
         run(async (context) => (await commands()).removeTeam(context, { name, ...options })),

@@ -4,11 +4,11 @@ import { example } from '../example.ts'
 export const tell: CommandDeclaration = {
   usage: 'tell <team> <message...>',
   group: 'talk',
-  summary: 'put a message to a team and show its answer as it comes; - reads it from stdin',
+  summary: 'tell a team something and show its answer as it comes; - reads it from stdin',
   build: (command, run) =>
     command
-      .option('--async', 'return with the receipt; the turn goes on by itself')
-      .option('--timeout <time>', 'wait at most so long, such as 30s or 5m; the turn goes on')
+      .option('--async', 'return once it is accepted; the turn continues on its own')
+      .option('--timeout <time>', 'wait at most this long, such as 30s or 5m; the turn continues')
       .addHelpText(
         'after',
         example(

@@ -5,12 +5,12 @@ const commands = () => import('../commands/token.ts')
 export const token: CommandDeclaration = {
   usage: 'token',
   group: 'daemon',
-  summary: 'who may talk to the daemon',
+  summary: 'manage who may talk to the daemon',
   build(command, run) {
     command
       .command('create <name>')
-      .description('make a token; its secret is shown this once')
-      .option('--role <role>', 'human (everything) or observer (reads only)', 'human')
+      .description('create a token; its secret is shown only once')
+      .option('--role <role>', 'human (may do everything) or observer (read-only)', 'human')
       .action((name: string, options: { role: string }) =>
         run(async (context) => (await commands()).createToken(context, { name, ...options })),
       )
@@ -21,7 +21,7 @@ export const token: CommandDeclaration = {
       .action(() => run(async (context) => (await commands()).listTokens(context)))
     command
       .command('revoke <id-or-name>')
-      .description('make a token invalid for good')
+      .description('revoke a token for good')
       .action((wanted: string) => run(async (context) => (await commands()).revokeToken(context, wanted)))
   },
 }
