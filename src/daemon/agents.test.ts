@@ -6,7 +6,7 @@ import { IrisError } from '../contract/index.ts'
 import { connectPipe } from '../core/transport/index.ts'
 import { manualClock } from '../platform/clock/index.ts'
 import type { Team } from '../platform/config/index.ts'
-import { claudeAtHand, createAgentHost, mayBypass, type AgentHostDeps } from './agents.ts'
+import { claudeAtHand, createAgentHost, permissionsOf, type AgentHostDeps } from './agents.ts'
 import { insistOnAnswers } from './insisting.ts'
 
 // Only these fields matter here.
@@ -40,22 +40,24 @@ test.each([
   await expect(host.launch(start as Parameters<typeof host.launch>[0])).rejects.toMatchObject({ code })
 })
 
-test('[TEA67] only agents of a team that allows everything ask nobody, and none as root outside a sandbox', () => {
+test('[TEA67] only agents of a team that allows everything ask nobody: root and who is elsewhere by allowing itself', () => {
   const sandbox = { IS_SANDBOX: '1' }
-  const may = (more: Partial<Team>, own: { uid?: number; env?: object; set?: object } = {}) =>
-    mayBypass(team(more), { env: { ...own.env }, set: { ...own.set } }, own.uid ?? 1000)
-  expect(may({ grantPermission: 'yes' })).toBe(true)
+  const how = (more: Partial<Team>, own: { uid?: number; env?: object; set?: object } = {}) =>
+    permissionsOf(team(more), { env: { ...own.env }, set: { ...own.set } }, own.uid ?? 1000)
+  const bypass = { permissionMode: 'bypassPermissions' }
+  const byItself = { permissionMode: 'acceptEdits', allowsItself: true }
   for (const grantPermission of ['ask', 'no', 'forward'] as const) {
-    expect(may({ grantPermission }, { env: sandbox, set: sandbox })).toBe(false)
+    const asked = { permissionMode: 'default' }
+    expect(how({ grantPermission }, { env: sandbox, set: sandbox })).toEqual(asked)
+    expect(how({ grantPermission }, { uid: 0 })).toEqual(asked)
   }
-  expect(may({ grantPermission: 'yes' }, { uid: 0 })).toBe(false)
-  expect(may({ grantPermission: 'yes' }, { uid: 0, env: sandbox })).toBe(true)
-  const remote = { grantPermission: 'yes', remote: ['ssh', 'host'] } as const
-  expect([may(remote), may(remote, { env: sandbox }), may(remote, { set: sandbox })]).toEqual([
-    false,
-    false,
-    true,
-  ])
+  const yes = { grantPermission: 'yes' } as const
+  expect(how(yes)).toEqual(bypass)
+  expect(how(yes, { uid: 0 })).toEqual(byItself)
+  expect(how(yes, { uid: 0, env: sandbox })).toEqual(bypass)
+  const remote = { ...yes, remote: ['ssh', 'host'] } as const
+  expect([how(remote), how(remote, { env: sandbox })]).toEqual([byItself, byItself])
+  expect(how(remote, { set: sandbox })).toEqual(bypass)
 })
 
 test('[DMN21] a stop does not wait for an iris-pipe that is suspended, and leaves it its agents', async () => {

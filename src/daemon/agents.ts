@@ -26,8 +26,6 @@ import { removeServersFile, serversFile } from './servers-files.ts'
 export interface AgentHost {
   /** Rejects when the folder or the CLI of a team is not there; what is on another machine only that one knows. */
   present(team: Team): Promise<void>
-  /** Whether the agents of a team may be started so that they ask nobody before they use a tool. */
-  mayBypass(team: Team): boolean
   launch(input: AgentStart): Promise<{ agent: RunningAgent; pid: number | null }>
   /** Starts the CLI for the Iris agent: in a folder of its own, with its own tools and no others. */
   launchIris(start: Launch): Promise<RunningAgent>
@@ -51,7 +49,6 @@ interface AgentStart {
   session: SessionRow
   team: Team
   conversation: Conversation
-  bypasses: boolean
 }
 
 export interface AgentHostDeps {
@@ -71,7 +68,6 @@ export function createAgentHost(deps: AgentHostDeps): AgentHost {
   const connection = createPipeConnection(deps)
   return {
     present: (team) => present(deps, team),
-    mayBypass: (team) => mayBypass(team, agentEnvironment(deps, team)),
     async launch(start) {
       // Again: a process that is started in a folder that hangs holds up whoever starts it, and all teams with it.
       await present(deps, start.team)
@@ -115,18 +111,22 @@ function agentEnvironment(
 
 /**
  * Who is asked about nothing need not ask: such an agent works on while the daemon is away. As root the CLI refuses
- * to start like that outside a sandbox; who it runs as on another machine is not known.
+ * its bypass outside a sandbox, and who it runs as on another machine is not known: there it allows itself.
  */
-export function mayBypass(
+export function permissionsOf(
   { grantPermission, remote }: Team,
   { env, set }: { env: Environment['variables']; set: Environment['variables'] },
   uid = process.getuid?.(),
-): boolean {
+): Pick<AgentSpec, 'permissionMode' | 'allowsItself'> {
+  if (grantPermission !== 'yes') return { permissionMode: 'default' }
   const isSandbox = (remote ? set : env)['IS_SANDBOX'] === '1'
-  return grantPermission === 'yes' && (isSandbox || (!remote && uid !== 0))
+  const mayBypass = isSandbox || (!remote && uid !== 0)
+  return mayBypass
+    ? { permissionMode: 'bypassPermissions' }
+    : { permissionMode: 'acceptEdits', allowsItself: true }
 }
 
-function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasses }: AgentStart): AgentSpec {
+function specFor(deps: AgentHostDeps, { id, session, team, conversation }: AgentStart): AgentSpec {
   const { variables } = deps.environment
   const { env, set } = agentEnvironment(deps, team)
   const headers = { authorization: `Bearer ${deps.secrets.secretFor(id)}` }
@@ -139,7 +139,7 @@ function specFor(deps: AgentHostDeps, { id, session, team, conversation, bypasse
     env,
     remote: team.remote ? { prefix: team.remote, env: set } : undefined,
     conversation,
-    permissionMode: bypasses ? 'bypassPermissions' : 'default',
+    ...permissionsOf(team, { env, set }),
     model: team.model,
     appendSystemPrompt: promptOf(team, leader?.appendSystemPrompt),
     // An agent that must ask whether it may ask would wait twice.

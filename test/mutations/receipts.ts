@@ -348,8 +348,8 @@ export const receiptMutations: readonly Mutation[] = [
     rule: 'TEA67',
     file: 'src/daemon/agents.ts',
     test: 'src/daemon/agents.test.ts',
-    find: "return grantPermission === 'yes' && (",
-    put: "return grantPermission !== 'no' && (",
+    find: "if (grantPermission !== 'yes') return",
+    put: "if (grantPermission === 'no') return",
   },
   {
     rule: 'TEA68',

@@ -145,8 +145,6 @@ export interface SessionsContext {
   team: (name: string) => Team | undefined
   /** Rejects when the folder or the CLI of a team is not there. */
   present: (team: Team) => Promise<void>
-  /** Whether an agent of this team may be started so that it asks nobody before it uses a tool. */
-  mayBypass: (team: Team) => boolean
   /** What the config gives an agent of this team at its start, as a keyed hash. */
   settingsOf: (team: Team) => string
   /** Where a folder really is, links followed, as far as that is known. */
@@ -157,7 +155,6 @@ export interface SessionsContext {
     session: SessionRow
     team: Team
     conversation: Conversation
-    bypasses: boolean
   }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
   known: () => Promise<KnownAgents>
@@ -191,7 +188,6 @@ export interface SessionDeps extends Pick<
   | 'logger'
   | 'team'
   | 'present'
-  | 'mayBypass'
   | 'settingsOf'
   | 'realOf'
   | 'launch'

@@ -268,7 +268,6 @@ function open(ground: Ground) {
         budget: {},
       }) as Settings,
     present: () => ground.present(),
-    mayBypass: ({ grantPermission }) => grantPermission === 'yes',
     settingsOf: ({ model = 'usual' }) => model,
     realOf: (path) => ground.links.get(path) ?? path,
     async launch({ id, conversation }) {

@@ -34,6 +34,8 @@ export interface AgentSpec {
   remote?: Remote | undefined
   conversation: Conversation
   permissionMode: PermissionPolicy
+  /** Whether it allows itself what it would ask about, questions and plans excepted, until its mode is changed. */
+  allowsItself?: boolean
   model?: string | undefined
   appendSystemPrompt?: string | undefined
   /** Which of the CLI's own tools there are; all when undefined. Those of MCP servers are not among them. */

@@ -24,13 +24,13 @@ export async function startAgent(
   if (former) await within(context.clock, endFormer(live, former.id), bound)
   const id = newId('agt', context.clock.now())
   const { conversation, begun } = session
-  const bypasses = context.mayBypass(team)
+  const asksNobody = team.grantPermission === 'yes'
   const now = context.clock.now()
   const settings = context.settingsOf(team)
-  context.rows.insertAgent.run(id, live.id, team.name, conversation, begun, now, bypasses ? 1 : 0, settings)
+  context.rows.insertAgent.run(id, live.id, team.name, conversation, begun, now, asksNobody ? 1 : 0, settings)
   const how = begun ? ('resumed' as const) : ('new' as const)
-  context.logger.debug('agent starts', { session: live.id, agent: id, conversation: how, bypasses })
-  const launching = context.launch({ id, session, team, conversation: { how, id: conversation }, bypasses })
+  context.logger.debug('agent starts', { session: live.id, agent: id, conversation: how, asksNobody })
+  const launching = context.launch({ id, session, team, conversation: { how, id: conversation } })
   try {
     const started = await within(context.clock, launching, bound)
     context.logger.debug('agent runs', { agent: id, pid: started.pid, ms: context.clock.steady() - begunAt })

@@ -1,5 +1,6 @@
 import { unreachable } from '../../../platform/lib/index.ts'
 import type { AgentSpec, Conversation } from '../agent.ts'
+import { selfAllowing } from './self-allowing.ts'
 
 const always = [
   '-p',
@@ -16,6 +17,7 @@ export function claudeArguments(spec: AgentSpec, serversFile: string | undefined
     ...always,
     ...conversationArguments(spec.conversation),
     `--permission-mode=${spec.permissionMode}`,
+    ...flag('settings', spec.allowsItself ? JSON.stringify(selfAllowing(spec.permissionMode)) : undefined),
     ...flag('model', spec.model),
     ...flag('append-system-prompt', spec.appendSystemPrompt),
     ...flag('setting-sources', spec.settingSources?.join(',')),
