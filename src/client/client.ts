@@ -8,7 +8,7 @@ import {
 } from '../contract/plain.ts'
 import { streamEvents, type EventStreamOptions } from './event-stream.ts'
 import type { Answer, Send } from './send.ts'
-import { followTell, type TellInput, type TellStep } from './telling.ts'
+import { followTell, type TellInput, type TellStep } from './tell.ts'
 import type { EventEnvelope } from '../contract/plain.ts'
 
 /** Where the daemon is and who is calling. */

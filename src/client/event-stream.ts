@@ -18,7 +18,7 @@ export interface EventStreamOptions {
   onWriting?: (writing: Writing) => void
 }
 
-interface Deps extends EventStreamOptions {
+interface StreamDeps extends EventStreamOptions {
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Answer>
   errorFrom(body: unknown, status: number): IrisError
 }
@@ -34,7 +34,7 @@ interface Place {
 }
 
 /** Events after a number, for ever: a broken connection is opened again after the last event seen. */
-export async function* streamEvents(deps: Deps): AsyncGenerator<EventEnvelope, void, undefined> {
+export async function* streamEvents(deps: StreamDeps): AsyncGenerator<EventEnvelope, void, undefined> {
   const place = startOf(deps)
   let pause = firstPause
   while (!deps.signal?.aborted) {
@@ -64,7 +64,10 @@ function isFinal(error: unknown): boolean {
   return error instanceof IrisError && error.kind.status < 500
 }
 
-async function* oneConnection(deps: Deps, place: Place): AsyncGenerator<EventEnvelope, void, undefined> {
+async function* oneConnection(
+  deps: StreamDeps,
+  place: Place,
+): AsyncGenerator<EventEnvelope, void, undefined> {
   const watchdog = createWatchdog(deps.signal)
   const { after } = place
   try {
@@ -95,7 +98,7 @@ function queryOf({ from, types, session, onWriting }: EventStreamOptions): strin
 
 async function* eventsOf(
   body: Body,
-  { heard, onWriting, place }: Pick<Deps, 'onWriting'> & { heard: () => void; place: Place },
+  { heard, onWriting, place }: Pick<StreamDeps, 'onWriting'> & { heard: () => void; place: Place },
 ): AsyncGenerator<EventEnvelope> {
   const decoder = new TextDecoder()
   let rest = ''

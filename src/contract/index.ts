@@ -16,7 +16,7 @@ export {
 export { withFinalMarked } from './final-mark.ts'
 export type { OnHangUp, Operations, OperationsOf } from './handling.ts'
 export { daemonLock, daemonSocket, homeFiles, type DaemonAddress } from './home.ts'
-export { AgentId, AskId, RuleId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
+export { AgentId, AskId, GrantId, RunId, SessionId, TokenId, TurnId } from './ids.ts'
 export { newId } from './new-id.ts'
 export { newsOf, newsTypes, type Notifies } from './notifies.ts'
 export * from './nouns.ts'

@@ -6,7 +6,7 @@ export { errorIn, IrisError, isErrorCode, toErrorBody, type ErrorBody } from './
 export type { EventEnvelope } from './event-envelope.ts'
 export type { Event, EventData, EventFamily } from './events.ts'
 export { agentMark, daemonLock, homeFiles, type DaemonAddress } from './home.ts'
-export type { AskId, RuleId, RunId, SessionId, TurnId } from './ids.ts'
+export type { AskId, GrantId, RunId, SessionId, TurnId } from './ids.ts'
 export { paths, type CallName } from './paths.ts'
 export type * from './plain-nouns.ts'
 export { isFailedResult, isProblem } from './problems.ts'

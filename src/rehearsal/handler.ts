@@ -14,7 +14,7 @@ export interface Handler {
   close(): void
 }
 
-interface Parts {
+interface HandlerDeps {
   playbook: Playbook
   gates: Gates
   model: Model
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** A handler for `node:http`. */
-export function createHandler(parts: Parts): Handler {
+export function createHandler(parts: HandlerDeps): Handler {
   const held = new Set<AbortController>()
   let count = 0
   return {
@@ -44,7 +44,7 @@ export function createHandler(parts: Parts): Handler {
   }
 }
 
-async function route(exchange: Exchange, { gates, model }: Parts): Promise<void> {
+async function route(exchange: Exchange, { gates, model }: HandlerDeps): Promise<void> {
   const { method = '', url = '/' } = exchange.request
   const path = url.split('?')[0] ?? '/'
   switch (`${method} ${path}`) {

@@ -33,7 +33,7 @@ export interface Model {
   count(exchange: Exchange): Promise<void>
 }
 
-interface Deps {
+interface ModelDeps {
   playbook: Playbook
   gates: Gates
   clock: Clock
@@ -52,7 +52,7 @@ interface Answer {
 }
 
 /** A model that plays one playbook. */
-export function createModel(deps: Deps): Model {
+export function createModel(deps: ModelDeps): Model {
   const { clock, gates, record, run, pace, onRequest } = deps
   const prompter = createPrompter(deps.playbook)
 

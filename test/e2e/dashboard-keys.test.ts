@@ -134,8 +134,8 @@ test('[DSH50] a key adds a grant only after its whole text was shown and confirm
   await dialog.waitFor()
   await page.keyboard.press('Enter')
   await heading('Nothing waits for you.')
-  const { rules } = await world.client.call('listRules', {})
-  expect(rules.map(({ team, allows }) => `${team} ${allows}`)).toEqual([
+  const { grants } = await world.client.call('listGrants', {})
+  expect(grants.map(({ team, allows }) => `${team} ${allows}`)).toEqual([
     'alpha Bash(rm -rf build && echo built)',
   ])
   await telling?.outcome
@@ -245,7 +245,7 @@ test('[DSH54] a team has the colour that the config gives it', async () => {
   expect(await barriersEverywhere(page, 'overview-colour')).toEqual([])
 })
 
-test('[DSH19] the overview shows the rule that “always” would write beside its button', async () => {
+test('[DSH19] the overview shows the grant that “always” would add beside its button', async () => {
   const [telling] = await ask('this needs a permission', ['beta'])
   await page.getByRole('button', { name: 'Always allow' }).waitFor()
   await page.getByText('adds this grant for beta: Bash(rm -rf build && echo built)').waitFor()

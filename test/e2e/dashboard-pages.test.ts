@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const go = (path: string) => page.goto(new URL(path, world.daemon.url).href)
 
-test('[DSH19] the inbox is answered by the keyboard alone, with the exact rule of “always” shown', async () => {
+test('[DSH19] the inbox is answered by the keyboard alone, with the exact grant of “always” shown', async () => {
   const asking = world.tell('this needs a permission', 'billing')
   const choosing = world.tell('let me choose', 'shop')
   await go('/inbox')

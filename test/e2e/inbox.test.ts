@@ -251,7 +251,7 @@ test('[INB27] an ask_human that nobody comes back for is answered as a turn', as
     .toMatchObject({ message: expect.stringContaining('The answer: 8080'), answer: 'Then so.' })
 })
 
-test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one keystroke, then allowed by its rule', async () => {
+test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one keystroke, then allowed by its grant', async () => {
   const write = `{ tool: { name: Write, input: { file_path: '${scratch}/out', content: x } } }`
   await open(`
   - { when: { says: write }, reply: [${write}] }
@@ -277,9 +277,9 @@ test('[INB10] [INB11] [INB31] always allow: asked once on a terminal with one ke
   expect(await world.ask('write again')).toMatchObject({ status: 'answered' })
   expect(existsSync(join(scratch, 'out'))).toBe(true)
   expect(world.events('ask.opened')).toHaveLength(1)
-  const rules = await iris(world.home, ['inbox', 'rules', '--json'])
-  expect(JSON.parse(rules.stdout)).toMatchObject({
-    rules: [{ allows: `Write(${scratch}/out)`, team: 'alpha', used: 1, ask: ask.ask }],
+  const grants = await iris(world.home, ['inbox', 'grants', '--json'])
+  expect(JSON.parse(grants.stdout)).toMatchObject({
+    grants: [{ allows: `Write(${scratch}/out)`, team: 'alpha', used: 1, ask: ask.ask }],
   })
   const { asks } = await world.client.call('listAsks', { state: 'policy' })
   expect(asks[0]?.answer).toMatchObject({ source: 'policy', by: `grant Write(${scratch}/out)` })

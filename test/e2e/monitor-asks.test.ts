@@ -59,22 +59,22 @@ async function monitor(columns = 80, rows = 24): Promise<void> {
   await terminal.shows('● live')
 }
 
-test('[MON8] always is confirmed with the rule that is written; the next time nobody is asked', async () => {
+test('[MON8] always is confirmed with the grant that is added; the next time nobody is asked', async () => {
   const first = world.tell('list it', 'beta')
   await monitor()
   await terminal.shows('a Always allow')
   await terminal.type('a')
   await terminal.shows('Always allow Bash(mkdir -p out && echo done) for beta? This adds a grant.')
   await terminal.shows('y yes, any other key no')
-  await terminal.keep('rule')
+  await terminal.keep('grant')
   await terminal.type('n')
   await terminal.hides('This adds a grant.')
-  expect((await world.client.call('listRules', {})).rules).toEqual([])
+  expect((await world.client.call('listGrants', {})).grants).toEqual([])
   await terminal.type('a')
   await terminal.shows('This adds a grant.')
   await terminal.type('y')
   expect((await first.outcome).status).toBe('answered')
-  expect((await world.client.call('listRules', {})).rules).toMatchObject([{ team: 'beta' }])
+  expect((await world.client.call('listGrants', {})).grants).toMatchObject([{ team: 'beta' }])
   expect((await world.ask('list it', 'beta')).status).toBe('answered')
   expect(world.events('ask.opened')).toHaveLength(1)
 })

@@ -257,7 +257,7 @@ describe('reading', () => {
       'inbox show',
       'inbox answer',
       'inbox dismiss',
-      'inbox rules',
+      'inbox grants',
       'inbox learned',
       'inbox judgment',
       'inbox figures',

@@ -12,7 +12,7 @@ const overall = (file: string) => ({ file: `src/${file}.ts`, test: 'test/e2e/inb
 
 /** What waits for somebody: docs/spec/inbox.md. */
 export const askMutations: readonly Mutation[] = [
-  { rule: 'INB1', ...inbox('reading/views', 'asks'), find: 'rule: grantOf(ask),', put: 'rule: null,' },
+  { rule: 'INB1', ...inbox('reading/views', 'asks'), find: 'grant: grantOf(ask),', put: 'grant: null,' },
   {
     rule: 'INB38',
     ...inbox('reading/views', 'asks'),

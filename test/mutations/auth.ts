@@ -100,7 +100,7 @@ export const authMutations: readonly Mutation[] = [
     put: 'if (timeout === -2)',
   },
   { rule: 'HTTP36', ...teams('teamwork/orchestrator/operations'), find: 'to = toTeam', put: "to = ''" },
-  { rule: 'HTTP17', ...teams('client/telling'), find: 'if (event.turn !== turn) continue', put: '' },
+  { rule: 'HTTP17', ...teams('client/tell'), find: 'if (event.turn !== turn) continue', put: '' },
   {
     rule: 'HTTP18',
     ...teams('teamwork/orchestrator/operations'),

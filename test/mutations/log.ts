@@ -111,7 +111,7 @@ export const logMutations: readonly Mutation[] = [
   { rule: 'LOG21', ...store('log', 'backwards'), find: 'low = middle + 1', put: 'low = middle + 2' },
   {
     rule: 'LOG22',
-    ...store('soon', 'soon'),
+    ...store('batched', 'batched'),
     find: 'taken[index]?.reject(outcome.error)',
     put: 'taken[index]?.resolve(undefined)',
   },

@@ -60,7 +60,7 @@ export function playOrchestrator(names = ['alpha', 'beta']): {
     session: () => {
       throw new IrisError('NOT_FOUND', 'There is no such session.')
     },
-    tellSoon: async (...tell) => orchestrator.tell(...tell),
+    tellBatched: async (...tell) => orchestrator.tell(...tell),
     tell(caller, { to, message, patience, fromTeam }) {
       if (!names.includes(to)) throw new IrisError('TEAM_UNKNOWN', `There is no team ${to}.`)
       if (message === '') throw new IrisError('MESSAGE_EMPTY', 'The message is empty.')

@@ -58,7 +58,7 @@ export function createMemoryOrchestrator(deps: {
       if (!session) throw new IrisError('NOT_FOUND', `There is no session ${id}.`)
       return { session, deletedAt: null, turns: [] }
     },
-    async tellSoon(...tell) {
+    async tellBatched(...tell) {
       return this.tell(...tell)
     },
     tell(caller, { to, message, patience, fromTeam }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent } from '../event-definition.ts'
-import { AskId, RuleId, SessionId } from '../ids.ts'
+import { AskId, GrantId, SessionId } from '../ids.ts'
 import { AnswerSource, AskKind, AskSource, AskType, AskUrgency } from './schemas.ts'
 
 const ask = { ask: AskId, team: z.string() }
@@ -40,11 +40,11 @@ export const events = {
   'ask.marked': defineEvent(1, z.object({ ...ask, falseAlarm: z.boolean(), by: z.string() })),
   'rule.added': defineEvent(
     1,
-    z.object({ rule: RuleId, team: z.string(), allows: z.string(), by: z.string() }),
+    z.object({ rule: GrantId, team: z.string(), allows: z.string(), by: z.string() }),
   ),
   'rule.removed': defineEvent(
     1,
-    z.object({ rule: RuleId, team: z.string(), allows: z.string(), by: z.string() }),
+    z.object({ rule: GrantId, team: z.string(), allows: z.string(), by: z.string() }),
   ),
   'answer.learned': defineEvent(1, z.object({ ...ask, key: z.string(), answer: z.string() })),
   'answer.forgotten': defineEvent(1, z.object({ key: z.string(), by: z.string() })),

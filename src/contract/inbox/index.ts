@@ -1,4 +1,4 @@
-import { AskId, RuleId } from '../ids.ts'
+import { AskId, GrantId } from '../ids.ts'
 import { defineNoun } from '../noun.ts'
 import { events } from './events.ts'
 import { operations } from './operations.ts'
@@ -16,11 +16,11 @@ export {
   AskUrgency,
   Chosen,
   LearnedAnswer,
-  Rule,
+  Grant,
   type AskOption,
   type AskState,
 } from './schemas.ts'
 export { AnswerInput } from './operations.ts'
 
 /** What waits for a person or a lead. */
-export const inboxNoun = defineNoun(plainInbox, { ids: [AskId, RuleId], events, operations })
+export const inboxNoun = defineNoun(plainInbox, { ids: [AskId, GrantId], events, operations })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { everyone, Nothing, operation, people, readers, tellers } from '../operation.ts'
-import { AskId, RuleId, SessionId, TurnId } from '../ids.ts'
-import { Ask, AskFigures, AskKind, LearnedAnswer, Rule } from './schemas.ts'
+import { AskId, GrantId, SessionId, TurnId } from '../ids.ts'
+import { Ask, AskFigures, AskKind, LearnedAnswer, Grant } from './schemas.ts'
 import { TeamName, Turn } from '../teams/schemas.ts'
 
 const maxText = 10_000
@@ -28,7 +28,7 @@ export type AnswerInput = z.infer<typeof AnswerInput>
 export const operations = {
   listAsks: operation({
     summary:
-      'What waits for somebody, oldest first; `all`: also what was closed, newest first; `closed`: only that; `policy`: what the config or a rule answered. An agent sees what it may answer',
+      'What waits for somebody, oldest first; `all`: also what was closed, newest first; `closed`: only that; `policy`: what the config or a grant answered. An agent sees what it may answer',
     input: z.object({
       state: z.enum(['open', 'closed', 'all', 'policy']).default('open'),
       team: TeamName.optional(),
@@ -69,16 +69,16 @@ export const operations = {
     output: Ask,
     for: people,
   }),
-  listRules: operation({
+  listGrants: operation({
     summary: 'What is always allowed, by team',
     input: z.object({ team: TeamName.optional() }),
-    output: z.object({ rules: z.array(Rule) }),
+    output: z.object({ grants: z.array(Grant) }),
     for: readers,
   }),
-  removeRule: operation({
-    summary: 'Takes a rule back: from now on it is asked again',
-    input: z.object({ rule: RuleId }),
-    output: Rule,
+  removeGrant: operation({
+    summary: 'Takes a grant back: from now on it is asked again',
+    input: z.object({ grant: GrantId }),
+    output: Grant,
     for: people,
   }),
   listLearned: operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentId, AskId, RuleId, SessionId, TurnId } from '../ids.ts'
+import { AgentId, AskId, GrantId, SessionId, TurnId } from '../ids.ts'
 
 /** What is wanted: leave to do something, an answer, approval of a plan, or a choice between ways to go on. */
 export const AskKind = z.enum(['permission', 'question', 'plan', 'decision'])
@@ -71,12 +71,12 @@ export type Chosen = z.infer<typeof Chosen>
 /** An answer as it was given. */
 export const AskAnswer = z.object({
   source: AnswerSource,
-  by: z.string().describe('`user`, a team, `clock`, `policy`, or the rule that allowed it'),
+  by: z.string().describe('`user`, a team, `clock`, `policy`, or the grant that allowed it'),
   at: z.int(),
   allow: z.boolean().nullable().describe('Of a permission or a plan; otherwise null'),
   chosen: z.array(Chosen),
   text: z.string().nullable().describe('Words of its own: the reason of a denial, or what to change'),
-  rule: RuleId.nullable().describe('The rule that was written with it, or that gave it'),
+  grant: GrantId.nullable().describe('The grant that was added with it, or that gave it'),
 })
 export type AskAnswer = z.infer<typeof AskAnswer>
 
@@ -106,11 +106,11 @@ export const Ask = z.object({
   isCut: z
     .boolean()
     .describe('`input` is cut here, as lists do with what is long; one ask by its id is whole'),
-  rule: z.string().nullable().describe('Exactly what “always allow” would write'),
+  grant: z.string().nullable().describe('Exactly what “always allow” would add'),
   holds: z.boolean().describe('An agent stands still until this is answered'),
   whoMayAnswer: z.object({
     lead: z.string().nullable().describe('The team of the lead, when it may answer'),
-    delegates: z.array(z.string()).describe('Teams whose agents may answer instead of a person'),
+    answerers: z.array(z.string()).describe('Teams whose agents may answer instead of a person'),
   }),
   forwardedTo: SessionId.nullable(),
   askedAt: z.int(),
@@ -126,16 +126,16 @@ export const Ask = z.object({
 export type Ask = z.infer<typeof Ask>
 
 /** Something that is always allowed to one team. */
-export const Rule = z.object({
-  rule: RuleId,
+export const Grant = z.object({
+  grant: GrantId,
   team: z.string(),
   allows: z.string().describe('Such as Bash(npm test): the tool and exactly what it is called with'),
   by: z.string(),
-  ask: AskId.describe('The ask it was written with'),
+  ask: AskId.describe('The ask it was added with'),
   createdAt: z.int(),
   used: z.int().describe('How often it has allowed something'),
 })
-export type Rule = z.infer<typeof Rule>
+export type Grant = z.infer<typeof Grant>
 
 /** An answer that Iris gives by itself, because you gave it before. */
 export const LearnedAnswer = z.object({

@@ -63,7 +63,7 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
     types: ['turn.ended'],
     async handle({ turn }) {
       if (turn === undefined) return
-      await log.writeSoon(() => {
+      await log.writeBatched(() => {
         // Who sees an event twice must not index it twice.
         if (indexed.run(turn).changes > 0) index.run(turn)
       })

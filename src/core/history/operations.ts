@@ -11,7 +11,7 @@ import { withoutUndefined } from '../../platform/lib/index.ts'
 import type { EventLog } from '../store/index.ts'
 import type { History } from './history.ts'
 
-interface Deps {
+interface HistoryDeps {
   log: Pick<EventLog, 'read' | 'head'>
   history: Pick<History, 'find' | 'findProblem' | 'caughtUp'>
   /** How sessions and turns stand now. */
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 /** What the operations on what was do. */
-export function historyOperations({ log, history, now }: Deps): OperationsOf<typeof historyNoun> {
+export function historyOperations({ log, history, now }: HistoryDeps): OperationsOf<typeof historyNoun> {
   return {
     getSession({ session, limit }) {
       const found = now.session(session, limit)

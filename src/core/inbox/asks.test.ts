@@ -92,9 +92,9 @@ test('[INB1] an ask shows what is asked, by whom, and what may be answered', () 
     teammate: 'scout',
     tool: 'Bash',
     input: { command: 'make' },
-    rule: 'Bash(make)',
+    grant: 'Bash(make)',
     holds: true,
-    whoMayAnswer: { lead: 'beta', delegates: ['gamma'] },
+    whoMayAnswer: { lead: 'beta', answerers: ['gamma'] },
     questions: [{ options: [{ key: 'y' }, { key: 'a' }, { key: 'n' }] }],
   })
   const sources = ['prose', 'json', 'alert', 'pm'] as const
@@ -185,7 +185,7 @@ test('[INB9] what is about security or cost is for people only', async () => {
   await expect(
     world.inbox.answer(ask.id, { who: agentOf('gamma'), input: { choose: '1' } }),
   ).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
-  expect(world.inbox.view(ask.id).whoMayAnswer.delegates).toEqual([])
+  expect(world.inbox.view(ask.id).whoMayAnswer.answerers).toEqual([])
   await world.inbox.answer(ask.id, { who: user, input: { choose: '1' } })
   expect(world.raise({ tags: ['Security'] }).how).toBe('filed')
 })
@@ -207,12 +207,12 @@ test('[INB10] [INB11] always adds the grant that was shown, for one team, until 
   await expect(
     world.inbox.answer(id, { who: agentOf('gamma'), input: { choose: 'a' } }),
   ).rejects.toMatchObject({ code: 'ASK_NOT_YOURS' })
-  const shown = world.inbox.view(id).rule
+  const shown = world.inbox.view(id).grant
   const answered = await world.inbox.answer(id, { who: user, input: { choose: 'a' } })
   expect(world.inbox.grants.list()).toEqual([
     expect.objectContaining({ team: 'alpha', allows: shown, by: 'user', ask: id, used: 0 }),
   ])
-  expect(answered.answer).toMatchObject({ allow: true, rule: world.inbox.grants.list()[0]?.rule })
+  expect(answered.answer).toMatchObject({ allow: true, grant: world.inbox.grants.list()[0]?.grant })
   const grant = world.inbox.grantAllowing('alpha', 'Bash', { command: 'make', description: 'Builds' })!
   expect(grant.allows).toBe('Bash(make)')
   expect(world.inbox.grantAllowing('beta', 'Bash', { command: 'make' })).toBeUndefined()

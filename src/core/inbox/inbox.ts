@@ -5,8 +5,8 @@ import type {
   AskId,
   AskKind,
   LearnedAnswer,
-  Rule,
-  RuleId,
+  Grant,
+  GrantId,
   SessionId,
   TurnId,
 } from '../../contract/index.ts'
@@ -45,7 +45,7 @@ export interface Inbox extends Asks, Closings {
   spans(session: SessionId): AskSpan[]
   /** How many asks of each team are open. */
   openByTeam(): ReadonlyMap<string, number>
-  grants: { list(team?: string): Rule[]; remove(id: RuleId, by: string): Rule }
+  grants: { list(team?: string): Grant[]; remove(id: GrantId, by: string): Grant }
   learned: { list(): LearnedAnswer[]; forget(key: string, by: string): void }
   judgment: Judgment
   figures(since: number): AskFigures[]

@@ -36,8 +36,8 @@ export function inboxOperations({
     answerAsk: ({ ask, ...input }, caller) => inbox.answer(ask, { who: answererOf(caller), input }),
     dismissAsk: ({ ask }) => inbox.dismiss(ask, 'user'),
     markFalseAlarm: ({ ask, falseAlarm }) => inbox.markFalseAlarm(ask, { falseAlarm, by: 'user' }),
-    listRules: ({ team }) => ({ rules: inbox.grants.list(team) }),
-    removeRule: ({ rule }) => inbox.grants.remove(rule, 'user'),
+    listGrants: ({ team }) => ({ grants: inbox.grants.list(team) }),
+    removeGrant: ({ grant }) => inbox.grants.remove(grant, 'user'),
     listLearned: () => ({ learned: inbox.learned.list() }),
     forgetLearned({ key }) {
       inbox.learned.forget(key, 'user')

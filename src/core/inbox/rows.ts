@@ -8,7 +8,7 @@ import {
   type AskSource,
   type AskType,
   type AskUrgency,
-  type RuleId,
+  type GrantId,
   type SessionId,
   type TurnId,
 } from '../../contract/index.ts'
@@ -55,7 +55,7 @@ export interface AskRow {
   allow: number | null
   chosen: string | null
   message: string | null
-  rule: RuleId | null
+  rule: GrantId | null
   dismissedAt: number | null
   dismissedFor: string | null
   withdrawnAt: number | null

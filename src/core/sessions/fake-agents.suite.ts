@@ -111,8 +111,8 @@ export async function openFakeWorld(
     daemons: 0,
     made: (() => undefined) as (agent: FakeAgent) => void,
   }
-  const ground: Ground = { folder, clock, migrations: more, logLevel, ...shared }
-  let parts = open(ground)
+  const context: SuiteContext = { folder, clock, migrations: more, logLevel, ...shared }
+  let parts = open(context)
   let reopened = (): void | Promise<void> => undefined
   await parts.sessions.recover(shared.known)
   const world: FakeWorld = {
@@ -125,7 +125,7 @@ export async function openFakeWorld(
     team: shared.team,
     folder,
     hearTold(hear) {
-      ground.onTold = hear
+      context.onTold = hear
     },
     onRestart(then) {
       reopened = then
@@ -134,19 +134,19 @@ export async function openFakeWorld(
       return [...shared.agents.values()]
     },
     presence(present) {
-      ground.present = present
+      context.present = present
     },
     dropping(drop) {
-      ground.drop = drop
+      context.drop = drop
     },
     onMade(made) {
-      ground.made = made
+      context.made = made
     },
     beforeLaunch(wait) {
-      ground.wait = wait
+      context.wait = wait
     },
     afterLaunch(wait) {
-      ground.answer = wait
+      context.answer = wait
     },
     fill: (isFull) => parts.sql.exec(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`),
     events: (...types) => world.log.read({ types, limit: 1000 }).events,
@@ -176,7 +176,7 @@ export async function openFakeWorld(
       parts.usage.close()
       parts.sessions.pool.close()
       parts.sql.close()
-      parts = open(ground)
+      parts = open(context)
       Object.assign(world, parts)
       await reopened()
       await parts.sessions.recover(shared.known)
@@ -193,7 +193,7 @@ export async function openFakeWorld(
 
 type FromOffset = (offset: number) => Observable<AgentOutput>
 
-interface Ground {
+interface SuiteContext {
   folder: string
   migrations: readonly Migrations[]
   logLevel: LogLevel
@@ -214,23 +214,23 @@ interface Ground {
   made: (agent: FakeAgent) => void
 }
 
-function open(ground: Ground) {
-  const { folder, clock, agents, known } = ground
-  const daemon = (ground.daemons += 1)
+function open(context: SuiteContext) {
+  const { folder, clock, agents, known } = context
+  const daemon = (context.daemons += 1)
   const whileAlive = async <T>(work: Promise<T>): Promise<T> => {
     const done = await work
-    return ground.daemons === daemon ? done : new Promise<never>(() => undefined)
+    return context.daemons === daemon ? done : new Promise<never>(() => undefined)
   }
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
-  const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...ground.migrations])
+  const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...context.migrations])
   const log = createLog({ sql, clock })
-  const logger = createLogger({ level: ground.logLevel, file: join(folder, 'log'), toStderr: false })
+  const logger = createLogger({ level: context.logLevel, file: join(folder, 'log'), toStderr: false })
   const asks = createInbox({
     sql,
     log,
     clock,
     logger,
-    policy: () => ({ leadMayAnswer: [], answerers: [], questioning: true, ...ground.team }),
+    policy: () => ({ leadMayAnswer: [], answerers: [], questioning: true, ...context.team }),
     kin: {
       teamOf: (session) => sessions.byId(session).team,
       worksFor: (session, name) => sessions.worksFor(session, name),
@@ -246,7 +246,7 @@ function open(ground: Ground) {
     responseTimeout: 60_000,
     idleTimeout: 3_600_000,
   }
-  const team = { ...usual, onCrash: 'report', grantPermission: 'ask', budget: {}, ...ground.team }
+  const team = { ...usual, onCrash: 'report', grantPermission: 'ask', budget: {}, ...context.team }
   const sessions = createSessions({
     sql,
     log,
@@ -257,7 +257,7 @@ function open(ground: Ground) {
     // Only these fields of a team and of the settings matter here.
     team: (name) =>
       ['alpha', 'beta', 'gamma'].includes(name)
-        ? ({ ...team, path: join(folder, name), ...ground.team, name } as unknown as Team)
+        ? ({ ...team, path: join(folder, name), ...context.team, name } as unknown as Team)
         : undefined,
     settings: () =>
       ({
@@ -267,16 +267,16 @@ function open(ground: Ground) {
         spawnTimeout: 20_000,
         budget: {},
       }) as Settings,
-    present: () => ground.present(),
+    present: () => context.present(),
     settingsOf: ({ model = 'usual' }) => model,
-    realOf: (path) => ground.links.get(path) ?? path,
+    realOf: (path) => context.links.get(path) ?? path,
     async launch({ id, conversation }) {
-      await whileAlive(ground.wait)
+      await whileAlive(context.wait)
       const agent = fakeAgent(id, conversation)
-      ground.made(agent)
+      context.made(agent)
       agents.set(id, agent)
       known.set(id, agents.size)
-      await whileAlive(ground.answer)
+      await whileAlive(context.answer)
       return { agent, pid: agents.size }
     },
     attach({ id, offset }) {
@@ -286,10 +286,10 @@ function open(ground: Ground) {
     },
     known: () => Promise.resolve(known),
     forget: (id) => void known.delete(id),
-    trim: (id, before) => void ground.trims.push({ id, before }),
-    drop: (id) => whileAlive(ground.drop(id)),
-    onForward: (ask) => void ground.forwarded.push(ask),
-    onTold: (told, append) => ground.onTold(told, append),
+    trim: (id, before) => void context.trims.push({ id, before }),
+    drop: (id) => whileAlive(context.drop(id)),
+    onForward: (ask) => void context.forwarded.push(ask),
+    onTold: (told, append) => context.onTold(told, append),
   })
   return { sql, log, asks, usage, sessions, logger }
 }

@@ -26,7 +26,7 @@ export interface Following {
   close(): Promise<void>
 }
 
-interface Deps {
+interface FollowingDeps {
   tail: Tails['batches']
   write: Write
   cursors: Pick<Cursors, 'of' | 'reached'>
@@ -35,7 +35,7 @@ interface Deps {
   logger: Pick<Logger, 'debug'>
 }
 
-export function createFollowing(deps: Deps, follower: Follower): Following {
+export function createFollowing(deps: FollowingDeps, follower: Follower): Following {
   const { tail, write, cursors, clock } = deps
   const { name } = follower
   const ended = new AbortController()
@@ -99,7 +99,7 @@ export function createFollowing(deps: Deps, follower: Follower): Following {
 }
 
 /** How far a follower got, and who waits for it to get further. */
-function createReach({ clock, head }: Pick<Deps, 'clock' | 'head'>) {
+function createReach({ clock, head }: Pick<FollowingDeps, 'clock' | 'head'>) {
   const waiting = new Set<{ for: number; settle: () => void }>()
   let position = 0
   let isOver = false

@@ -13,7 +13,7 @@ import { createBatches, createPages, type LogPage } from './pages.ts'
 import { createRecent } from './recent.ts'
 import { createReactions, type React } from './reactions.ts'
 import type { LogFilter, LogQuery } from './rows.ts'
-import { createSoon } from './soon.ts'
+import { createBatched } from './batched.ts'
 import { createTails, streamOf, type TailOptions } from './tail.ts'
 import { createWriter, type Append, type Committed, type Write } from './writer.ts'
 
@@ -30,7 +30,7 @@ const unheard: Pick<Logger, 'debug'> = { debug: () => undefined }
 export interface EventLog {
   write: Write
   /** The same in one commit with what else is written in this turn of the event loop; resolves once it is committed. */
-  writeSoon<T>(work: (append: Append) => T): Promise<T>
+  writeBatched<T>(work: (append: Append) => T): Promise<T>
   /** Records an event, with the table change `project` makes, in the next group commit; resolves with it. */
   enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
   /** Puts everything committed so far on disk: to be called before a change is told to who asked for it. */
@@ -67,14 +67,14 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
     clock,
     commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
   })
-  const soon = createSoon(write)
+  const batched = createBatched(write)
   const followings = new Set<Following>()
   const times = sql.prepare<{ at: number }>('SELECT at FROM event WHERE seq = ?')
   let closed = false
 
   return {
     write,
-    writeSoon: (work) => (closed ? Promise.reject(isClosed()) : soon.add(work)),
+    writeBatched: (work) => (closed ? Promise.reject(isClosed()) : batched.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
     settle: () => disk.settle(),
     read: (query) => read(query),
@@ -96,7 +96,7 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
     async close() {
       if (closed) return
       await Promise.all([...followings].map((following) => following.close()))
-      soon.flush()
+      batched.flush()
       group.flush()
       cursors.flush()
       closed = true

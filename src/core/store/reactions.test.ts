@@ -60,8 +60,8 @@ test('[LOG28] of what is written together only the work whose reaction throws is
   const together = await Promise.allSettled([
     world.log.enqueue(stopped('first')),
     world.log.enqueue(stopped('bad')),
-    world.log.writeSoon((append) => append(stopped('second'))),
-    world.log.writeSoon((append) => append(stopped('bad'))),
+    world.log.writeBatched((append) => append(stopped('second'))),
+    world.log.writeBatched((append) => append(stopped('bad'))),
   ])
   expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
   world.log.write((append) => {

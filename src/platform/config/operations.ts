@@ -13,14 +13,14 @@ import { describeMistake, type Mistake } from './mistake.ts'
 import type { Waiting } from './restart.ts'
 import { changeConfigText } from './writing.ts'
 
-interface Deps {
+interface ConfigDeps {
   environment: Environment
   /** What is in force, and what of another configuration would have to wait for a restart. */
   config: { current(): CompiledConfig; waiting(wanted: CompiledConfig): readonly Waiting[] }
 }
 
 /** What the operations on the file config.yaml do. */
-export function configOperations(deps: Deps): OperationsOf<typeof configNoun> {
+export function configOperations(deps: ConfigDeps): OperationsOf<typeof configNoun> {
   const { environment, config } = deps
   const path = environment.configPath
   const read = (): string => readConfigText(path) ?? ''
@@ -50,7 +50,7 @@ function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }
 
-function checked(text: string, { environment, config }: Deps): CallOutput<'checkConfigText'> {
+function checked(text: string, { environment, config }: ConfigDeps): CallOutput<'checkConfigText'> {
   try {
     const wanted = parseConfig(text, environment)
     return { mistakes: [], notices: [...wanted.notices], waiting: [...config.waiting(wanted)] }

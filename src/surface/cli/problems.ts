@@ -1,11 +1,11 @@
 import { allSessions, type Client } from '../../client/index.ts'
-import { alertEvents, alertsOf, type Alert } from '../views/index.ts'
+import { problemEvents, problemsOf, type Problem } from '../views/index.ts'
 
 const maxEvents = 500
 
-/** What is wrong now: the alerts of the dashboard and the monitor. */
-export async function readProblems(client: Client): Promise<Alert[]> {
-  const newest = { types: [...alertEvents], limit: maxEvents, before: Number.MAX_SAFE_INTEGER }
+/** What is wrong now: the problems of the dashboard and the monitor. */
+export async function readProblems(client: Client): Promise<Problem[]> {
+  const newest = { types: [...problemEvents], limit: maxEvents, before: Number.MAX_SAFE_INTEGER }
   const [status, limits, { sessions }, { asks }, { runs }, { events }] = await Promise.all([
     client.call('getStatus', {}),
     client.call('readLimits', {}),
@@ -14,5 +14,5 @@ export async function readProblems(client: Client): Promise<Alert[]> {
     client.call('listRuns', {}),
     client.call('readEvents', newest),
   ])
-  return alertsOf({ mistakes: status.config.mistakes, limits, sessions, asks, runs, events }, Date.now())
+  return problemsOf({ mistakes: status.config.mistakes, limits, sessions, asks, runs, events }, Date.now())
 }

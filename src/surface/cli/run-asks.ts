@@ -42,7 +42,7 @@ export interface RunKeys {
   close(): void
 }
 
-interface Deps {
+interface RunKeysDeps {
   context: CommandContext
   client: Client
   /** The tree is not drawn meanwhile. */
@@ -51,7 +51,7 @@ interface Deps {
   leave: () => void
 }
 
-export function createRunKeys(deps: Deps): RunKeys {
+export function createRunKeys(deps: RunKeysDeps): RunKeys {
   const { context, client, view, leave } = deps
   const keys = openKeys(process.stdin)
   let standing: Ask['ask'] | undefined

@@ -51,7 +51,7 @@ function patienceOf(timeout: number): Patience {
 
 async function put(context: ToolContext, input: TellTarget, patience: Patience): Promise<Told> {
   const { to, toTeam, message, fromTeam } = input
-  const telling = await context.orchestrator.tellSoon(context.caller, {
+  const telling = await context.orchestrator.tellBatched(context.caller, {
     to: to ?? toTeam ?? '',
     message,
     patience,

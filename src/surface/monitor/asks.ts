@@ -17,7 +17,7 @@ export type OpenAsk = Pick<
   | 'context'
   | 'questions'
   | 'default'
-  | 'rule'
+  | 'grant'
   | 'tool'
   | 'input'
   | 'isCut'

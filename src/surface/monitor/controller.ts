@@ -24,14 +24,14 @@ export interface Controller {
 const tick = 1000
 const noticeFor = 8000
 
-interface Deps {
+interface ControllerDeps {
   feed: Feed
   clock: Clock
   size: Size
   onQuit: () => void
 }
 
-export function createController(deps: Deps): Controller {
+export function createController(deps: ControllerDeps): Controller {
   const { feed, clock } = deps
   const listeners = new Set<() => void>()
   const asks = createAskReader({ client: () => feed.client(), onChange: () => update(model.view) })

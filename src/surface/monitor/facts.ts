@@ -9,7 +9,7 @@ import type {
   TeamSummary,
   UsageRow,
 } from '../../contract/plain.ts'
-import { alertEvents, latestActivity, linesOf, type Activity } from '../views/index.ts'
+import { problemEvents, latestActivity, linesOf, type Activity } from '../views/index.ts'
 import { readAsks, type OpenAsk } from './asks.ts'
 
 const maxEvents = 500
@@ -29,7 +29,7 @@ export interface Facts {
   usage: readonly UsageRow[]
   /** What holds agents back or soon will. */
   limits: Limits
-  /** The newest events of `alertEvents`, oldest first. */
+  /** The newest events of `problemEvents`, oldest first. */
   events: readonly EventEnvelope[]
   /** What each working session does. */
   activities: ReadonlyMap<SessionId, Activity>
@@ -63,7 +63,7 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     readers.runs(client, now),
     readers.usage(client, now),
     readers.limits(client, now),
-    newest(client, { types: alertEvents, limit: maxEvents }),
+    newest(client, { types: problemEvents, limit: maxEvents }),
   ])
   const facts: Facts = {
     status,
@@ -118,9 +118,9 @@ export async function newest(
 }
 
 /** The kept events with one more, if it is new and of those that are kept. */
-export function withAlertEvent(events: Facts['events'], event: EventEnvelope): Facts['events'] {
+export function withProblemEvent(events: Facts['events'], event: EventEnvelope): Facts['events'] {
   const isNew = event.seq > (events.at(-1)?.seq ?? 0)
-  return isNew && alertEvents.includes(event.type) ? [...events, event].slice(-maxEvents) : events
+  return isNew && problemEvents.includes(event.type) ? [...events, event].slice(-maxEvents) : events
 }
 
 /** The newest end of a turn of a session. */

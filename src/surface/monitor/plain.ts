@@ -1,6 +1,6 @@
 import { age, callerWords, counted, laneNames, spentWords } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
-import type { Problem } from './problems.ts'
+import type { ShownProblem } from './problems.ts'
 import type { Row } from './rows.ts'
 import type { Scene } from './scene.ts'
 import { clean } from './words.ts'
@@ -52,7 +52,7 @@ function inOneLine(text: string): string {
   return clean(text).replaceAll('\n', ' ⏎ ')
 }
 
-function problemWords({ team, words, advice, command }: Problem): string {
+function problemWords({ team, words, advice, command }: ShownProblem): string {
   const way = [advice, command && `$ ${command}`].filter(Boolean).join('  ')
   return `problem    ${team ? `${team}: ` : ''}${words}${/[.!?]$/.test(words) ? '' : '.'} ${way}`
 }

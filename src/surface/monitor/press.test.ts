@@ -101,8 +101,8 @@ describe('answers', () => {
     expect(press(opened.view, { name: 'pagedown' }, moment(from, noon, false)).view.scroll).toBe(9)
   })
 
-  test('[MON25] a rule that does not fit on the screen is not written from it', () => {
-    const from = scene({ asks: [permission('shop', { rule: `Bash(${'x'.repeat(400)})` })] })
+  test('[MON25] a grant that does not fit on the screen is not written from it', () => {
+    const from = scene({ asks: [permission('shop', { grant: `Bash(${'x'.repeat(400)})` })] })
     const small = { ...moment(from), size: { columns: 40, rows: 10 } }
     const { view, effect } = press(settle(firstView, from, noon), { text: 'a' }, small)
     expect([effect, view.mode.at]).toEqual([undefined, 'looking'])

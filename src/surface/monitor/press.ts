@@ -148,7 +148,7 @@ function chosen(
     ''
   const pressed = taken(view, { ask, step, words })
   if (!pressed.effect || !addsGrant(ask, key)) return pressed
-  const question = `Always allow ${ask.rule} for ${ask.team}? This adds a grant.`
+  const question = `Always allow ${ask.grant} for ${ask.team}? This adds a grant.`
   if (!fitsFooter(question, size)) return { view: { ...view, notice: tooLong } }
   return { view: { ...view, mode: { at: 'confirming', question, effect: pressed.effect } } }
 }
@@ -160,7 +160,7 @@ function toRead(view: View): View {
 }
 
 const tooLong: Notice = {
-  words: 'The rule does not fit on this screen: allow it once, or make the screen larger.',
+  words: 'The grant does not fit on this screen: allow it once, or make the screen larger.',
   tone: 'needs',
 }
 

@@ -1,11 +1,11 @@
 import type { SessionId } from '../../contract/plain.ts'
-import { alertsOf, duration, type Alert, type Limited, type Severity } from '../views/index.ts'
+import { problemsOf, duration, type Problem, type Limited, type Severity } from '../views/index.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
 import { clean } from './words.ts'
 
 /** Something that is wrong now, as a terminal shows it. */
-export interface Problem {
+export interface ShownProblem {
   key: string
   severity: Severity
   /** The teams it is about; empty when it is about Iris. */
@@ -25,13 +25,13 @@ export interface Problem {
 /** The problem that the daemon is away. */
 export const staleKey = 'stale'
 
-/** What is wrong now: that the daemon is away, then the alerts of the page. */
-export function problemsOf(facts: Facts | undefined, freshness: Freshness, now: number): Problem[] {
-  const alerts = facts ? alertsOf({ ...facts, mistakes: facts.status.config.mistakes }, now) : []
-  return [...stale(freshness, now), ...alerts.map((alert) => problemOf(alert, facts))]
+/** What is wrong now: that the daemon is away, then the problems of the page. */
+export function shownProblems(facts: Facts | undefined, freshness: Freshness, now: number): ShownProblem[] {
+  const problems = facts ? problemsOf({ ...facts, mistakes: facts.status.config.mistakes }, now) : []
+  return [...stale(freshness, now), ...problems.map((problem) => shownProblem(problem, facts))]
 }
 
-function stale(freshness: Freshness, now: number): Problem[] {
+function stale(freshness: Freshness, now: number): ShownProblem[] {
   if (freshness.at !== 'stale') return []
   const { since, why } = freshness
   // Wall time: only shown.
@@ -40,21 +40,24 @@ function stale(freshness: Freshness, now: number): Problem[] {
   return [{ ...away, advice: 'Start it:', command: 'iris start --background', limited: [] }]
 }
 
-function problemOf({ key, severity, teams, at, ...alert }: Alert, facts: Facts | undefined): Problem {
+function shownProblem(
+  { key, severity, teams, at, ...problem }: Problem,
+  facts: Facts | undefined,
+): ShownProblem {
   return {
     key,
     severity,
     team: clean(teams.join(', ')),
     session: sessionOf(key, facts),
-    words: clean(alert.words),
-    advice: clean(alert.advice),
-    command: alert.command && clean(alert.command),
-    limited: alert.way && 'of' in alert.way ? alert.way.of : [],
+    words: clean(problem.words),
+    advice: clean(problem.advice),
+    command: problem.command && clean(problem.command),
+    limited: problem.way && 'of' in problem.way ? problem.way.of : [],
     at,
   }
 }
 
-/** The session an alert is about, for a run that of its leader. */
+/** The session a problem is about, for a run that of its leader. */
 function sessionOf(key: string, facts: Facts | undefined): SessionId | null {
   const leader = facts?.runs.find(({ run }) => run === key)?.leader.session
   return leader ?? facts?.sessions.find(({ session }) => session === key)?.session ?? null

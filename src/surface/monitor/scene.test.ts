@@ -132,7 +132,7 @@ describe('scene', () => {
     expect(sceneOf(known, live, noon + 120_000).problems).toHaveLength(1)
   })
 
-  test('[MON4] [MON6] problems are the alerts of the page, their words fit for a terminal', () => {
+  test('[MON4] [MON6] problems are the problems of the page, their words fit for a terminal', () => {
     const limits: Facts['limits'] = {
       budgets: [{ team: 'shop', span: 'day', limitUsd: 5, spentUsd: 4.5 }],
       quotaUntil: null,

@@ -2,7 +2,7 @@ import { boardOf, headlineOf, hourly, spentSince, type Spent } from '../views/in
 import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
-import { problemsOf, staleKey, type Problem } from './problems.ts'
+import { shownProblems, staleKey, type ShownProblem } from './problems.ts'
 import { rowsOf, type Row } from './rows.ts'
 
 const hours = 24
@@ -18,12 +18,12 @@ export interface Scene {
   asks: readonly OpenAsk[]
   openAsks: number
   rows: readonly Row[]
-  problems: readonly Problem[]
+  problems: readonly ShownProblem[]
 }
 
 /** What the facts come to at a time. */
 export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: number): Scene {
-  const problems = problemsOf(facts, freshness, now)
+  const problems = shownProblems(facts, freshness, now)
   if (!facts) return { ...nothing, freshness, problems }
   const { status, teams, sessions, asks, usage } = facts
   // Whether a team needs somebody is in its summary; the asks themselves are shown apart.
@@ -42,7 +42,7 @@ export function sceneOf(facts: Facts | undefined, freshness: Freshness, now: num
 }
 
 /** That Iris does not answer is said elsewhere. */
-function sentenceOf(board: Parameters<typeof headlineOf>[0], problems: readonly Problem[]): string {
+function sentenceOf(board: Parameters<typeof headlineOf>[0], problems: readonly ShownProblem[]): string {
   return headlineOf(board, problems.filter(({ key }) => key !== staleKey).length)
 }
 

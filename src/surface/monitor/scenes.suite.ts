@@ -58,7 +58,7 @@ export function permission(teamName: string, more: Partial<OpenAsk> = {}): OpenA
     context: '',
     holds: true,
     default: null,
-    rule: 'Bash(npm test)',
+    grant: 'Bash(npm test)',
     tool: 'Bash',
     input: { command: 'npm test' },
     isCut: false,
@@ -93,7 +93,7 @@ export function question(
     kind: 'question',
     title: 'Question 1?',
     detail: '',
-    rule: null,
+    grant: null,
     questions,
   }
 }

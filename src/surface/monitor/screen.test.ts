@@ -158,9 +158,9 @@ describe('screen', () => {
     )
   })
 
-  test('[MON8] a rule is shown whole, however long it is', () => {
-    const rule = `Bash(${'x'.repeat(300)} end)`
-    const from = scene({ asks: [permission('shop', { rule })] })
+  test('[MON8] a grant is shown whole, however long it is', () => {
+    const grant = `Bash(${'x'.repeat(300)} end)`
+    const from = scene({ asks: [permission('shop', { grant })] })
     const pressed = press(
       settle(firstView, from, noon),
       { text: 'a' },
@@ -173,7 +173,7 @@ describe('screen', () => {
       },
     )
     const lines = frameOf({ scene: from }, pressed.view)
-    expect(lines.slice(-6).join('')).toContain(`Always allow ${rule} for shop? This adds a grant.`)
+    expect(lines.slice(-6).join('')).toContain(`Always allow ${grant} for shop? This adds a grant.`)
     expect(lines.at(-1)).toBe('y yes, any other key no')
     expect(lines).toHaveLength(24)
   })

@@ -7,7 +7,7 @@ import {
   readActivities,
   readFacts,
   readParts,
-  withAlertEvent,
+  withProblemEvent,
   type Facts,
   type Part,
 } from './facts.ts'
@@ -130,7 +130,7 @@ function partsOf({ type }: EventEnvelope): readonly Part[] {
 /** What an event changes without asking the daemon. */
 function withEvent(before: Facts, event: EventEnvelope): Facts {
   const { type, session } = event
-  const facts = { ...before, events: withAlertEvent(before.events, event) }
+  const facts = { ...before, events: withProblemEvent(before.events, event) }
   if (!session) return facts
   if (type === 'agent.printed') {
     const activity = latestActivity(linesOf([event]), folderOfSession(facts, session))

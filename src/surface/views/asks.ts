@@ -104,8 +104,8 @@ export function wantedWords(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
 }
 
 /** True when choosing the option with this key would add a grant. */
-export function addsGrant({ kind, rule }: Pick<Ask, 'kind' | 'rule'>, key: string): boolean {
-  return kind === 'permission' && rule !== null && key === 'a'
+export function addsGrant({ kind, grant }: Pick<Ask, 'kind' | 'grant'>, key: string): boolean {
+  return kind === 'permission' && grant !== null && key === 'a'
 }
 
 /** True when an ask may be closed without an answer: nobody waits for yes or no. */

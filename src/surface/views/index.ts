@@ -1,8 +1,8 @@
 export { activityWords, describeUse, latestActivity, within, type Activity } from './activity.ts'
-export type { Alert, AlertKind, Limited, Severity } from './alert.ts'
+export type { Problem, ProblemKind, Limited, Severity } from './problem.ts'
 export { pageGroups, type PageGroup } from './page-groups.ts'
-export { alertsOf } from './alerts.ts'
-export { alertEvents, endingIn } from './session-alerts.ts'
+export { problemsOf } from './problems.ts'
+export { problemEvents, endingIn } from './session-problems.ts'
 export {
   answererWords,
   answerWords,

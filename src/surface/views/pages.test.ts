@@ -29,7 +29,7 @@ const answer = (more: Partial<AskAnswer>): AskAnswer => ({
   allow: null,
   chosen: [],
   text: null,
-  rule: null,
+  grant: null,
   ...more,
 })
 

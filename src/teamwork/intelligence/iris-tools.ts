@@ -13,7 +13,7 @@ import type { Records } from './records.ts'
 
 export interface IrisToolsDeps extends Omit<ReadingDeps, 'orchestrator'> {
   log: EventLog
-  orchestrator: Pick<Orchestrator, 'sessions' | 'session' | 'findTurn' | 'teams' | 'wake' | 'tellSoon'>
+  orchestrator: Pick<Orchestrator, 'sessions' | 'session' | 'findTurn' | 'teams' | 'wake' | 'tellBatched'>
   records: Records
   inbox: AskPort
   guards: Guards
@@ -139,7 +139,7 @@ function acting(
     sendMessageToTeam(agentSession, { team, message }, signal) {
       const text = `Iris wants to tell ${team}:\n${message}`
       return act(deps, { agentSession, action: 'send_message_to_team', team, text, signal }, async () => {
-        const telling = await orchestrator.tellSoon(iris, {
+        const telling = await orchestrator.tellBatched(iris, {
           to: team,
           message,
           patience: { until: 'accepted' },

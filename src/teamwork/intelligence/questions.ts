@@ -125,7 +125,7 @@ async function look(
   if (!isLookedAt(config(), team)) return undefined
   const found = isLeading(deps, turn) ? waiting : detectorFor(deps, turn, team).detect(turn.answer ?? '')
   const dueAt = isOver(config(), found) ? null : clock.now() + patience(deps, turn)
-  await log.writeSoon((append) => {
+  await log.writeBatched((append) => {
     if (dueAt !== null) records.keepQuestion({ turn: id, session, detection: JSON.stringify(found), dueAt })
     append({ type: 'question.judged', session, turn: id, data: { team, ...judged(found), fileAt: dueAt } })
   })

@@ -185,7 +185,7 @@ function orchestratorOf(world: IrisWorld): Orchestrator {
         endedAt,
       }
     },
-    async tellSoon(_caller: unknown, { to, message }: { to: string; message: string }) {
+    async tellBatched(_caller: unknown, { to, message }: { to: string; message: string }) {
       world.told.push({ to, message })
       const session = sessions.open('iris', to)
       const { id } = sessions.put({ session: session.id, message, author: 'iris', fromSession: null })

@@ -62,8 +62,8 @@ function wantsWords({ kind, tool, input, text }: Ask): string {
   return kind === 'plan' ? `wants its plan approved: ${short(text)}` : `asks: ${short(text)}`
 }
 
-function othersWords({ whoMayAnswer: { lead, delegates } }: Ask): string {
-  const teams = [...new Set([...(lead === null ? [] : [lead]), ...delegates])]
+function othersWords({ whoMayAnswer: { lead, answerers } }: Ask): string {
+  const teams = [...new Set([...(lead === null ? [] : [lead]), ...answerers])]
   return ['a person', ...teams].join(' or ')
 }
 

@@ -7,7 +7,7 @@ import type { SessionRow, TurnRow } from '../../core/sessions/index.ts'
 import { forkCommand } from './fork.ts'
 import type { Caller, Orchestrator, TurnSlice } from './orchestrator.ts'
 import { retrying } from './retrying.ts'
-import { tell, tellSoon } from './tell.ts'
+import { tell, tellBatched } from './tell.ts'
 import { cursorOf, readCursor, toMarks, toSession, toTurn } from './views.ts'
 import { waitingFor, waitsIn } from './waits.ts'
 
@@ -33,7 +33,7 @@ export function createOrchestrator(deps: OrchestratorDeps): Orchestrator {
       return { session: toSession(deps, row), deletedAt: row.deletedAt, turns }
     },
     tell: (caller, input) => tell(telling, caller, input),
-    tellSoon: (caller, input) => tellSoon(telling, caller, input),
+    tellBatched: (caller, input) => tellBatched(telling, caller, input),
     async wake(caller, name) {
       const team = await readyTeam(deps, name)
       const row = sessions.open(caller.name, team.name)

@@ -10,7 +10,7 @@ import type { ClaudeAtHand } from './fork.ts'
 
 /** What the orchestrator decides with. */
 export interface OrchestratorDeps {
-  log: Pick<EventLog, 'writeSoon'>
+  log: Pick<EventLog, 'writeBatched'>
   sessions: Sessions
   asks: Pick<Inbox, 'holding' | 'openByTeam' | 'spans' | 'view' | 'listFor'>
   usage: Usage

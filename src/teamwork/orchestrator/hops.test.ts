@@ -5,7 +5,7 @@ import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.s
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Caller } from './orchestrator.ts'
 import type { RefusedHop } from './deps.ts'
-import { tell, tellSoon, type TellDeps } from './tell.ts'
+import { tell, tellBatched, type TellDeps } from './tell.ts'
 
 let world: FakeWorld
 const refused: RefusedHop[] = []
@@ -58,7 +58,7 @@ test('[IRI21] [IRI36] that a tell was refused stands, although the tell itself l
     const { session } = tell(deps(), caller, inputTo(to))
     caller = { name: to, kind: 'agent', session }
   }
-  await expect(tellSoon(deps(), caller, inputTo('beta'))).rejects.toMatchObject({ code: 'TELL_HOPS' })
+  await expect(tellBatched(deps(), caller, inputTo('beta'))).rejects.toMatchObject({ code: 'TELL_HOPS' })
   expect(refused).toMatchObject([{ session: caller.session, to: 'beta', message: 'x' }])
   expect(world.events('guard.refused')).toMatchObject([{ session: caller.session, data: { guard: 'hops' } }])
   expect(world.events('turn.accepted')).toHaveLength(chain.length)

@@ -16,7 +16,7 @@ export function teamOperations(orchestrator: Orchestrator): OperationsOf<typeof 
     async tellTeam({ toTeam = '', to = toTeam, message, timeout, fromTeam, waits }, caller, onHangUp) {
       const who = { ...(fromTeam ? { fromTeam } : {}), ...(waits === undefined ? {} : { waits }) }
       const input = { to, message, patience: patienceOf(timeout), ways, ...who }
-      const telling = await orchestrator.tellSoon(caller, input)
+      const telling = await orchestrator.tellBatched(caller, input)
       onHangUp(() => telling.stopWaiting())
       return telling.outcome
     },

@@ -100,7 +100,7 @@ export interface Orchestrator {
     },
   ): Telling
   /** The same for many callers at once: tells of the same moment share a commit. */
-  tellSoon(...tell: Parameters<Orchestrator['tell']>): Promise<Telling>
+  tellBatched(...tell: Parameters<Orchestrator['tell']>): Promise<Telling>
   /** Starts the agent without a model call; `ready` once it takes input. */
   wake(caller: Caller, team: string): Promise<{ session: Session; wasAwake: boolean }>
   wakeAll(caller: Caller): Promise<{ team: string; awake: boolean; error: string | null }[]>

@@ -5,7 +5,7 @@ import { IrisError, type SessionId } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Caller, Patience, Telling, Ways } from './orchestrator.ts'
-import { tell, tellSoon, type TellDeps } from './tell.ts'
+import { tell, tellBatched, type TellDeps } from './tell.ts'
 
 let world: FakeWorld
 beforeEach(async () => (world = await openFakeWorld()))
@@ -99,7 +99,7 @@ test('[PRJ5] [TEA8] a tell waits for no folder that hangs: one that is missing o
   const codes = given.map(async (isThere) => {
     const deps = { ...world, config, projects: { isThere }, stopping$: NEVER } as unknown as TellDeps
     const input = { to: 'alpha', message: 'x', patience: { until: 'accepted' as const } }
-    return tellSoon(deps, person, input).catch((error: unknown) => (error as IrisError).code)
+    return tellBatched(deps, person, input).catch((error: unknown) => (error as IrisError).code)
   })
   expect(await Promise.all(codes)).toEqual(['TEAM_FOLDER_MISSING', 'TEAM_FOLDER_SILENT'])
   expect(world.sessions.list()).toEqual([])

@@ -42,11 +42,11 @@ export interface TellInput {
 }
 
 /** The same with what else is told at this moment in one commit, if the team's folder is there; resolves when the receipt is committed. */
-export async function tellSoon(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
+export async function tellBatched(deps: TellDeps, caller: Caller, input: TellInput): Promise<Telling> {
   await readyTeam(deps, input.to)
   let telling: Telling | undefined
   try {
-    return await deps.log.writeSoon(() => (telling = tell(deps, caller, input)))
+    return await deps.log.writeBatched(() => (telling = tell(deps, caller, input)))
   } catch (error) {
     telling?.stopWaiting()
     noteHops(deps, caller, { input, error })

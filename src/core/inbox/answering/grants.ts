@@ -1,10 +1,10 @@
-import { IrisError, newId, type AskId, type Rule, type RuleId } from '../../../contract/index.ts'
+import { IrisError, newId, type AskId, type Grant, type GrantId } from '../../../contract/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Sql } from '../../../platform/sqlite/index.ts'
 import type { Append, EventLog } from '../../store/index.ts'
 
 interface GrantRow {
-  id: RuleId
+  id: GrantId
   team: string
   allows: string
   addedBy: string
@@ -16,10 +16,10 @@ interface GrantRow {
 /** What is always allowed, per team. Its table, ids and events are older than the word. */
 export interface Grants {
   /** The grant that covers a call, if there is one. */
-  find(team: string, allows: string | null): { id: RuleId; allows: string } | undefined
-  add(grant: { team: string; allows: string; by: string; ask: AskId }, append: Append): RuleId
-  list(team?: string): Rule[]
-  remove(id: RuleId, by: string): Rule
+  find(team: string, allows: string | null): { id: GrantId; allows: string } | undefined
+  add(grant: { team: string; allows: string; by: string; ask: AskId }, append: Append): GrantId
+  list(team?: string): Grant[]
+  remove(id: GrantId, by: string): Grant
 }
 
 export function createGrants({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Grants {
@@ -29,7 +29,7 @@ export function createGrants({ sql, log, clock }: { sql: Sql; log: EventLog; clo
     insert: sql.prepare(
       'INSERT INTO ask_rule (id, team, allows, addedBy, ask, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    of: sql.prepare<{ id: RuleId; allows: string }>(
+    of: sql.prepare<{ id: GrantId; allows: string }>(
       'SELECT id, allows FROM ask_rule WHERE team = ? AND allows = ?',
     ),
     byId: sql.prepare<GrantRow>(`SELECT ${columns} FROM ask_rule WHERE id = ?`),
@@ -64,6 +64,6 @@ export function createGrants({ sql, log, clock }: { sql: Sql; log: EventLog; clo
   }
 }
 
-function toGrant({ id, addedBy, ...rest }: GrantRow): Rule {
-  return { rule: id, by: addedBy, ...rest }
+function toGrant({ id, addedBy, ...rest }: GrantRow): Grant {
+  return { grant: id, by: addedBy, ...rest }
 }

@@ -1,4 +1,4 @@
-import type { AskId, AskQuestion, RuleId, SessionId } from '../../../contract/index.ts'
+import type { AskId, AskQuestion, GrantId, SessionId } from '../../../contract/index.ts'
 import type { Append } from '../../store/index.ts'
 import { fileAnswered, fileAsk } from './filing.ts'
 import { labels } from './options.ts'
@@ -37,7 +37,7 @@ export interface Asks {
     team: string,
     tool: string,
     input: Readonly<Record<string, unknown>>,
-  ): { id: RuleId; allows: string } | undefined
+  ): { id: GrantId; allows: string } | undefined
   /** Files the questions an agent put into its words as JSON; call what is returned after the commit. */
   said(speaker: Speaker, text: string, append: Append): (() => void) | undefined
   find(id: AskId): AskRow
@@ -64,7 +64,7 @@ export interface PolicyAnswer {
   allow: boolean
   message: string | null
   by?: 'iris'
-  grant?: { id: RuleId; allows: string }
+  grant?: { id: GrantId; allows: string }
 }
 
 export function createAgentAsks(context: InboxContext, isAwaited: (ask: AskRow) => boolean): Asks {

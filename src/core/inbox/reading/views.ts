@@ -47,7 +47,7 @@ export function toAsk(
     tool: ask.tool === '' ? null : ask.tool,
     input: isCut ? cut(input) : input,
     isCut: ask.text.length >= maxText || (isCut && Object.values(input).some(isLong)),
-    rule: grantOf(ask),
+    grant: grantOf(ask),
     holds,
     answer: answerOf(ask),
     late: late.map(lateAnswer),
@@ -102,7 +102,7 @@ function whoOf(ask: AskRow, rights: Rights): Who {
   const lead = leadOf(rights, ask)
   const whoMayAnswer = {
     lead: lead === null ? null : rights.kin.teamOf(lead),
-    delegates: answerersOf(rights, ask),
+    answerers: answerersOf(rights, ask),
   }
   return { team, from: caller, session, turn, agent, teammate, whoMayAnswer, forwardedTo }
 }
@@ -126,7 +126,10 @@ export function stateOf(ask: AskRow): Ask['state'] {
 export function answerOf(ask: AskRow): AskAnswer | null {
   const { answeredAt, answeredAs, answeredBy, chosen, rule } = ask
   if (answeredAt === null || answeredAs === null || answeredBy === null) return null
-  return { ...lateAnswer({ ...ask, at: answeredAt, answeredAs, answeredBy, chosen: chosen ?? '[]' }), rule }
+  return {
+    ...lateAnswer({ ...ask, at: answeredAt, answeredAs, answeredBy, chosen: chosen ?? '[]' }),
+    grant: rule,
+  }
 }
 
 function lateAnswer(late: LateRow): AskAnswer {
@@ -138,7 +141,7 @@ function lateAnswer(late: LateRow): AskAnswer {
     allow: allow === null ? null : allow === 1,
     chosen: chosenOf(chosen),
     text: message,
-    rule: null,
+    grant: null,
   }
 }
 

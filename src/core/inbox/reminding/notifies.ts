@@ -53,13 +53,13 @@ function whatOf({ type, source, kind }: Ask): string {
 
 /** All that an ask is about: of a permission exactly what would be done, of options what each means. */
 function aboutOf(ask: Ask): string {
-  const { tool, input, rule } = ask
+  const { tool, input, grant } = ask
   const meanings = ask.questions.flatMap(({ options }) =>
     options.filter(({ description }) => description !== '').map((one) => `${one.label}: ${one.description}`),
   )
   const parts =
     ask.kind === 'permission'
-      ? [ask.text, wantedWith(tool, input), rule === null ? '' : `“Always allow” adds the grant ${rule}`]
+      ? [ask.text, wantedWith(tool, input), grant === null ? '' : `“Always allow” adds the grant ${grant}`]
       : [ask.text, ask.kind === 'plan' ? '' : meanings.join('\n')]
   return [...parts, ask.context].filter(Boolean).join('\n\n')
 }

@@ -29,8 +29,8 @@ function showAnswered({ output }: CommandContext, ask: Ask): void {
   output.result(ask, () => {
     const said = ask.answer ? answerWords(ask.answer) : ask.state
     output.line(`${output.paint('green', '✓')} ${ask.team}: ${wants(ask)}\n  ${said}`)
-    if (ask.answer?.rule && ask.rule)
-      output.line(`  From now on: ${ask.rule} (take it back with: iris inbox rules)`)
+    if (ask.answer?.grant && ask.grant)
+      output.line(`  From now on: ${ask.grant} (take it back with: iris inbox grants)`)
   })
 }
 

@@ -6,20 +6,20 @@ import { table } from '../table.ts'
 import { age, oneLine } from '../words.ts'
 
 /** What is always allowed; with `remove`, no longer. */
-export async function rules(context: CommandContext, options: { remove?: string }): Promise<number> {
+export async function grants(context: CommandContext, options: { remove?: string }): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
   if (options.remove !== undefined) {
-    const removed = await client.call('removeRule', { rule: options.remove })
+    const removed = await client.call('removeGrant', { grant: options.remove })
     output.result(removed, () => output.line(`${removed.team} is asked again: ${harmless(removed.allows)}`))
     return exitCodes.ok
   }
-  const listed = await client.call('listRules', {})
+  const listed = await client.call('listGrants', {})
   output.result(listed, () => {
-    if (listed.rules.length === 0) return output.line('Nothing is always allowed.')
-    const heading = ['Rule', 'Team', 'Allows', 'By', 'Since', 'Used']
-    const rows = listed.rules.map(({ rule, team, allows, by, createdAt, used }) => {
-      return [rule, team, harmless(allows), harmless(by), age(createdAt), String(used)]
+    if (listed.grants.length === 0) return output.line('Nothing is always allowed.')
+    const heading = ['Grant', 'Team', 'Allows', 'By', 'Since', 'Used']
+    const rows = listed.grants.map(({ grant, team, allows, by, createdAt, used }) => {
+      return [grant, team, harmless(allows), harmless(by), age(createdAt), String(used)]
     })
     for (const line of table({ heading, rows }, output)) output.line(line)
   })

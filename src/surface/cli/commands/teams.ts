@@ -10,7 +10,7 @@ import {
   teamNameExpected,
   type Environment,
 } from '../../../platform/config/index.ts'
-import { spentWords, type Alert, type AlertKind } from '../../views/index.ts'
+import { spentWords, type Problem, type ProblemKind } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { changeConfig } from '../config-file.ts'
@@ -24,8 +24,8 @@ import { oneLine } from '../words.ts'
 export async function listTeams(context: CommandContext): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
-  const [found, alerts] = await Promise.all([client.call('listTeams', {}), readProblems(client)])
-  const teams = found.teams.map((team) => ({ ...team, problems: problemsOf(team, alerts) }))
+  const [found, problems] = await Promise.all([client.call('listTeams', {}), readProblems(client)])
+  const teams = found.teams.map((team) => ({ ...team, problems: problemsOfTeam(team, problems) }))
   output.result({ teams }, () => {
     if (teams.length === 0) return output.line('No teams yet. Add one: iris teams add <name> <path>')
     const heading = ['Team', 'State', 'Turns', 'Asks', 'Today', 'Folder', 'Description']
@@ -40,24 +40,24 @@ export async function listTeams(context: CommandContext): Promise<number> {
     ])
     for (const line of table({ heading, rows }, output)) output.line(line)
     const isListed = (name: string): boolean => teams.some((team) => team.name === name)
-    for (const alert of alerts.filter((one) => one.teams.some(isListed))) {
-      const words = [`${alert.teams.join(', ')}: ${alert.words}`, alert.advice, alert.command ?? '']
+    for (const problem of problems.filter((one) => one.teams.some(isListed))) {
+      const words = [`${problem.teams.join(', ')}: ${problem.words}`, problem.advice, problem.command ?? '']
       output.line(output.paint('yellow', harmless(words.filter(Boolean).join(' '))))
     }
   })
   return exitCodes.ok
 }
 
-type Problem = Pick<Alert, 'kind' | 'severity' | 'words' | 'advice' | 'command'>
+type TeamProblem = Pick<Problem, 'kind' | 'severity' | 'words' | 'advice' | 'command'>
 
 /** What is wrong with a team, the worst first. */
-function problemsOf({ name }: TeamSummary, alerts: readonly Alert[]): Problem[] {
-  return alerts
+function problemsOfTeam({ name }: TeamSummary, problems: readonly Problem[]): TeamProblem[] {
+  return problems
     .filter(({ teams }) => teams.includes(name))
     .map(({ kind, severity, words, advice, command }) => ({ kind, severity, words, advice, command }))
 }
 
-const troubles: Readonly<Partial<Record<AlertKind, string>>> = {
+const troubles: Readonly<Partial<Record<ProblemKind, string>>> = {
   missing: 'not there',
   unstarted: 'does not start',
   limited: 'at a limit',
@@ -70,7 +70,7 @@ const troubles: Readonly<Partial<Record<AlertKind, string>>> = {
 
 function stateOf(
   { output }: CommandContext,
-  { awake, problems }: TeamSummary & { problems: Problem[] },
+  { awake, problems }: TeamSummary & { problems: TeamProblem[] },
 ): string {
   const worst = problems.find(({ kind }) => Object.hasOwn(troubles, kind))
   if (worst)

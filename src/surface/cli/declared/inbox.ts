@@ -71,12 +71,12 @@ function addAnswering(inbox: Command, run: Run): void {
 function addHabits(inbox: Command, run: Run): void {
   const commands = () => import('../commands/inbox-habits.ts')
   inbox
-    .command('rules')
+    .command('grants')
     .description('what you always allow')
-    .option('--remove <rule>', 'take one back')
-    .addHelpText('after', example('iris inbox rules', 'iris inbox rules --remove rul_01k…'))
+    .option('--remove <grant>', 'take one back')
+    .addHelpText('after', example('iris inbox grants', 'iris inbox grants --remove rul_01k…'))
     .action((options: { remove?: string }) =>
-      run(async (context) => (await commands()).rules(context, options)),
+      run(async (context) => (await commands()).grants(context, options)),
     )
   inbox
     .command('learned')

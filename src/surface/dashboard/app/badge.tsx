@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import type { Alert } from '../../views/index.ts'
+import type { Problem } from '../../views/index.ts'
 import { useOpenAsks } from '../pages/inbox/open-count.tsx'
-import { useAlerts } from '../pages/overview/current-alerts.ts'
+import { useProblems } from '../pages/overview/current-problems.ts'
 
 const most = 9
 const plain = '/icon.svg'
 
 /** Says on the tab, in its title and on its icon, how many asks are open and how many problems there are. */
 export function Badge(): null {
-  const count = useOpenAsks() + useAlerts().filter(isProblem).length
+  const count = useOpenAsks() + useProblems().filter(isBad).length
   useEffect(() => {
     document.title = count > 0 ? `(${count}) Iris` : 'Iris'
     document.querySelector('link[rel=icon]')?.setAttribute('href', count > 0 ? iconWith(count) : plain)
@@ -17,7 +17,7 @@ export function Badge(): null {
 }
 
 /** What only may become one does not count, nor what stands among the asks. */
-function isProblem({ severity, way }: Alert): boolean {
+function isBad({ severity, way }: Problem): boolean {
   return severity !== 'warning' && !(way !== null && 'page' in way && way.page === 'inbox')
 }
 

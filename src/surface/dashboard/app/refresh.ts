@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { EventEnvelope } from '../../../contract/plain.ts'
-import { alertEvents } from '../../views/index.ts'
+import { problemEvents } from '../../views/index.ts'
 import type { Reading } from '../data/reading.ts'
 import { pages } from '../pages.ts'
 import { newestEvents, tailLength } from '../pages/overview/queries.ts'
@@ -14,7 +14,7 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
   let timer: ReturnType<typeof setTimeout> | undefined
   return (event) => {
     if (event.type === 'agent.printed') return noteLine(cache, event)
-    if (alertEvents.includes(event.type)) noteAlertEvent(cache, event)
+    if (problemEvents.includes(event.type)) noteProblemEvent(cache, event)
     // A newer daemon may tell of what this page does not know yet.
     for (const subject of concerns.get(familyOf(event)) ?? []) old.add(subject)
     if (old.size > 0) timer ??= setTimeout(refresh, refreshAfter)
@@ -45,8 +45,8 @@ function noteLine(cache: QueryClient, event: EventEnvelope): void {
   )
 }
 
-function noteAlertEvent(cache: QueryClient, event: EventEnvelope): void {
-  cache.setQueryData<EventEnvelope[]>(['alertEvents'], (before) =>
+function noteProblemEvent(cache: QueryClient, event: EventEnvelope): void {
+  cache.setQueryData<EventEnvelope[]>(['problemEvents'], (before) =>
     before && !before.some(({ seq }) => seq === event.seq) ? [...before, event].slice(-newestEvents) : before,
   )
 }

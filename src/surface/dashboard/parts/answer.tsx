@@ -101,11 +101,11 @@ function isChosen({ draft }: Answering, { question }: AskQuestion, label: string
 
 /** Exactly what “always allow” would write, where it can be chosen. */
 export function GrantAdded({ ask }: { ask: Ask }): JSX.Element | null {
-  if (ask.rule === null) return null
+  if (ask.grant === null) return null
   return (
     <p className="text-sm text-ink-2">
       “Always allow” adds this grant for {ask.team}:{' '}
-      <code className="bg-sunk px-1 font-mono break-all whitespace-pre-wrap">{ask.rule}</code>
+      <code className="bg-sunk px-1 font-mono break-all whitespace-pre-wrap">{ask.grant}</code>
     </p>
   )
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import { age } from '../../views/index.ts'
 import type { Model } from '../model.ts'
 import { windowOf } from '../layout.ts'
-import type { Problem } from '../problems.ts'
+import type { ShownProblem } from '../problems.ts'
 import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
@@ -62,7 +62,7 @@ export function Problems({
 }
 
 /** Where there is no room for all of it, the advice is cut and what to type is not. */
-function WayOut({ problem: { advice, command } }: { problem: Problem }): JSX.Element {
+function WayOut({ problem: { advice, command } }: { problem: ShownProblem }): JSX.Element {
   return (
     <Box height={1} paddingLeft={2} gap={2}>
       <Box flexShrink={1}>

@@ -7,7 +7,7 @@ const figuresOf = 30 * 24 * 3_600_000
 const asksPerPage = 200
 const maxAskPages = 25
 
-/** Asks, and what decides about them without a person: rules, learned answers, judgment. */
+/** Asks, and what decides about them without a person: grants, learned answers, judgment. */
 export const asksReading = reading({
   subject: 'asks',
   staleOn: ['answer', 'ask', 'judgment', 'rule'],
@@ -27,7 +27,7 @@ export const asksReading = reading({
       queryKey: ['asks', 'judgment'],
       queryFn: () => client.call('getJudgment', {}),
     }),
-    rules: queryOptions({ queryKey: ['asks', 'rules'], queryFn: () => client.call('listRules', {}) }),
+    grants: queryOptions({ queryKey: ['asks', 'grants'], queryFn: () => client.call('listGrants', {}) }),
     learned: queryOptions({ queryKey: ['asks', 'learned'], queryFn: () => client.call('listLearned', {}) }),
   }),
 })

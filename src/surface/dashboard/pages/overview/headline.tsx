@@ -11,7 +11,7 @@ import {
   type Entry,
   type Lane,
 } from '../../../views/index.ts'
-import { useAlerts } from './current-alerts.ts'
+import { useProblems } from './current-problems.ts'
 import { useNow } from '../../data/context.ts'
 
 import { Sparkline } from '../../parts/sparkline.tsx'
@@ -22,7 +22,7 @@ const hours = 24
 
 /** The state of everything in one sentence, and what it costs. */
 export function Headline({ board }: { board: Record<Lane, Entry[]> }): JSX.Element {
-  const problems = useAlerts().length
+  const problems = useProblems().length
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <h1 className="text-2xl font-semibold tracking-tight text-balance">{headlineOf(board, problems)}</h1>

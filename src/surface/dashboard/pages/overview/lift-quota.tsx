@@ -5,7 +5,7 @@ import { useWorld } from '../../data/context.ts'
 const question =
   'Everything that waits goes on at once. If the account is still at its limit, it pauses again. Lift it?'
 
-/** Ends the hold of the account's limit, once somebody is sure; the alert goes with it. */
+/** Ends the hold of the account's limit, once somebody is sure; the problem goes with it. */
 export function LiftQuota(): JSX.Element {
   const { client } = useWorld()
   const lift = useMutation({ mutationFn: () => client.call('liftQuota', {}) })

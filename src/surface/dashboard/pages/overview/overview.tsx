@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JSX } from 'react'
 import { boardOf, byUrgency, laneNames, lanes, type Entry, type Lane } from '../../../views/index.ts'
 import { Page } from '../../parts/page.tsx'
-import { Alerts } from './alerts.tsx'
+import { Problems } from './problems.tsx'
 import { EndedRuns } from './ended-runs.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
@@ -38,7 +38,7 @@ function Board(): JSX.Element {
   return (
     <div className="flex flex-col gap-6">
       <Headline board={board} />
-      <Alerts />
+      <Problems />
       <div className="border-t border-line">
         <ColumnNames />
         <LaneOf lane="needs_you" entries={board.needs_you} />

@@ -7,7 +7,7 @@ import { runsReading } from '../runs/queries.ts'
 import { sessionReading } from '../session/queries.ts'
 import { usageReading } from '../usage/queries.ts'
 import { Overview } from './overview.tsx'
-import { alertEventsReading, limitsReading, tailReading } from './queries.ts'
+import { problemEventsReading, limitsReading, tailReading } from './queries.ts'
 
 export const overview = {
   path: '/',
@@ -26,7 +26,7 @@ export const overview = {
     usageReading,
     limitsReading,
     sessionReading,
-    alertEventsReading,
+    problemEventsReading,
     tailReading,
   ],
 } as const satisfies Page

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SessionId } from '../../../../contract/plain.ts'
-import { alertEvents } from '../../../views/index.ts'
+import { problemEvents } from '../../../views/index.ts'
 import { reading } from '../../data/reading.ts'
 
 /** How many of the newest lines of a session the board keeps. */
 export const tailLength = 30
-/** How many of the events that may be alerts are kept. */
+/** How many of the events that may be problems are kept. */
 export const newestEvents = 500
 
 export const limitsReading = reading({
@@ -21,17 +21,17 @@ export const limitsReading = reading({
   }),
 })
 
-export const alertEventsReading = reading({
-  subject: 'alertEvents',
+export const problemEventsReading = reading({
+  subject: 'problemEvents',
   // Each new event is added as it comes.
   staleOn: [],
   queries: (client) => ({
-    alertEvents: queryOptions({
-      queryKey: ['alertEvents'],
+    problemEvents: queryOptions({
+      queryKey: ['problemEvents'],
       queryFn: async () =>
         (
           await client.call('readEvents', {
-            types: [...alertEvents],
+            types: [...problemEvents],
             before: Number.MAX_SAFE_INTEGER,
             limit: newestEvents,
           })

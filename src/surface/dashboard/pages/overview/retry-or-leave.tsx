@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import { counted, oneLine, type Limited } from '../../../views/index.ts'
 import { useWorld } from '../../data/context.ts'
 
-/** Runs again at once what met a limit, or leaves it; the alert goes with it. */
+/** Runs again at once what met a limit, or leaves it; the problem goes with it. */
 export function RetryOrLeave({ of }: { of: readonly Limited[] }): JSX.Element {
   const { client } = useWorld()
   const act = useMutation({

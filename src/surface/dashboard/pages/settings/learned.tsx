@@ -10,10 +10,10 @@ export function Learned(): JSX.Element {
   const { client } = useWorld()
   const cache = useQueryClient()
   const known = {
-    ...useQuery(useReading(asksReading).rules).data,
+    ...useQuery(useReading(asksReading).grants).data,
     ...useQuery(useReading(asksReading).learned).data,
   }
-  const { rules = [], learned = [] } = known
+  const { grants = [], learned = [] } = known
   const act = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () => cache.invalidateQueries({ queryKey: ['asks'] }),
@@ -21,20 +21,20 @@ export function Learned(): JSX.Element {
   return (
     <section aria-label="Grants and habits">
       <h2 className="border-b border-line pb-1 font-semibold">Grants and habits</h2>
-      {known.rules?.length === 0 && known.learned?.length === 0 && (
+      {known.grants?.length === 0 && known.learned?.length === 0 && (
         <p className="mt-2 max-w-2xl text-sm text-ink-2">
           None yet. “Always allow” in the inbox adds a grant; an answer that you give again and again becomes
           a habit. Both are listed here and can be taken back.
         </p>
       )}
       <ul className="divide-y divide-line text-sm">
-        {rules.map((rule) => (
+        {grants.map((grant) => (
           <Row
-            key={rule.rule}
-            team={rule.team}
-            words={rule.allows}
-            note={`always allowed, used ${counted(rule.used, 'time')}`}
-            onUndo={() => act.mutate(() => client.call('removeRule', { rule: rule.rule }))}
+            key={grant.grant}
+            team={grant.team}
+            words={grant.allows}
+            note={`always allowed, used ${counted(grant.used, 'time')}`}
+            onUndo={() => act.mutate(() => client.call('removeGrant', { grant: grant.grant }))}
           />
         ))}
         {learned.map((one) => (

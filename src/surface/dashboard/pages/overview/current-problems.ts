@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { alertsOf, type Alert } from '../../../views/index.ts'
+import { problemsOf, type Problem } from '../../../views/index.ts'
 import { useNow } from '../../data/context.ts'
 import { sessionsReading, statusReading } from '../../data/queries.ts'
 import { useReading } from '../../data/reading.ts'
 import { asksReading } from '../inbox/queries.ts'
-import { alertEventsReading, limitsReading } from './queries.ts'
+import { problemEventsReading, limitsReading } from './queries.ts'
 import { runsReading } from '../runs/queries.ts'
 
 /** What is wrong now. */
-export function useAlerts(): Alert[] {
+export function useProblems(): Problem[] {
   const now = useNow(10_000)
   const status = useQuery(useReading(statusReading).status).data
   const limits = useQuery(useReading(limitsReading).limits).data
   const sessions = useQuery(useReading(sessionsReading).sessions).data?.sessions ?? []
   const asks = useQuery(useReading(asksReading).asks).data?.asks ?? []
   const runs = useQuery(useReading(runsReading).runs).data?.runs ?? []
-  const events = useQuery(useReading(alertEventsReading).alertEvents).data ?? []
-  return alertsOf({ mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, events }, now)
+  const events = useQuery(useReading(problemEventsReading).problemEvents).data ?? []
+  return problemsOf({ mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, events }, now)
 }

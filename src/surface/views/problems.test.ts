@@ -8,14 +8,14 @@ import {
   type Run,
   type Session,
 } from '../../contract/index.ts'
-import { alertsOf, stateOfRun, type Alert } from './index.ts'
+import { problemsOf, stateOfRun, type Problem } from './index.ts'
 
 const noon = new Date(2030, 0, 5, 12).getTime()
 const hour = 3_600_000
 
-type Facts = Parameters<typeof alertsOf>[0]
-const alerts = (more: Partial<Facts> = {}): Alert[] =>
-  alertsOf({ mistakes: [], limits: undefined, sessions: [], asks: [], runs: [], events: [], ...more }, noon)
+type Facts = Parameters<typeof problemsOf>[0]
+const problems = (more: Partial<Facts> = {}): Problem[] =>
+  problemsOf({ mistakes: [], limits: undefined, sessions: [], asks: [], runs: [], events: [], ...more }, noon)
 const limits = (more: Partial<Limits> = {}): Limits => ({
   budgets: [],
   quotaUntil: null,
@@ -47,7 +47,7 @@ const ended = (of: Session, how: string, more: object = {}) =>
 
 test('[DSH29] a session whose agent has no connection to Iris is a problem, with the way out', () => {
   const sessions = [session('shop', { state: 'idle', cutOff: 'failed' }), session('web', { cutOff: null })]
-  expect(alerts({ sessions })).toMatchObject([
+  expect(problems({ sessions })).toMatchObject([
     {
       severity: 'problem',
       teams: ['shop'],
@@ -59,17 +59,17 @@ test('[DSH29] a session whose agent has no connection to Iris is a problem, with
 })
 
 describe('about Iris', () => {
-  test('[DSH29] without anything wrong there is no alert', () => {
+  test('[DSH29] without anything wrong there is no problem', () => {
     const shop = session('shop')
     const events = [
       ended(shop, 'answered'),
       event(shop, 'agent.exited', { code: 143, signal: null, reason: 'exited', endedFor: 'idle' }),
     ]
-    expect(alerts({ limits: limits(), sessions: [shop], events })).toEqual([])
+    expect(problems({ limits: limits(), sessions: [shop], events })).toEqual([])
   })
 
   test('[DSH29] a refused config, the account at its limit and a full disk stop everybody and come first', () => {
-    const found = alerts({
+    const found = problems({
       mistakes: ['line 3: teams.shop.path is missing', 'line 9: no such key'],
       limits: limits({
         quotaUntil: noon + 2 * hour,
@@ -89,7 +89,7 @@ describe('about Iris', () => {
     })
     expect(found[1]?.words).toBe('The account is at its limit until 14:00, for another 2h.')
     expect(
-      alerts({ limits: limits({ quotaUntil: noon - 1, disk: { free: 5e8, size: 1e11 } }) }),
+      problems({ limits: limits({ quotaUntil: noon - 1, disk: { free: 5e8, size: 1e11 } }) }),
     ).toMatchObject([
       { key: 'disk', severity: 'warning', words: 'The disk of Iris is nearly full: 500.0 MB left.' },
     ])
@@ -97,7 +97,7 @@ describe('about Iris', () => {
 
   test('[DSH29] an agent that is not installed is said once for all teams that need it', () => {
     const missing = ['shop', 'docs'].map((team) => ({ team, what: 'agent' as const, path: 'claude' }))
-    expect(alerts({ limits: limits({ missing }) })).toMatchObject([
+    expect(problems({ limits: limits({ missing }) })).toMatchObject([
       { teams: ['shop', 'docs'], command: 'npm install -g @anthropic-ai/claude-code' },
     ])
   })
@@ -105,7 +105,7 @@ describe('about Iris', () => {
   test('[DSH29] a budget is said when it is spent, and when it nearly is', () => {
     const budget = { team: 'shop', span: 'day' as const, limitUsd: 5 }
     const words = (spentUsd: number) =>
-      alerts({ limits: limits({ budgets: [{ ...budget, spentUsd }] }) }).map((one) => [
+      problems({ limits: limits({ budgets: [{ ...budget, spentUsd }] }) }).map((one) => [
         one.severity,
         one.words,
       ])
@@ -144,7 +144,7 @@ describe('about runs', () => {
     const of = { team: 'shop', from: resting.run, text: 'How?', askedAt: noon - hour }
     const own = { ask: newId('ask'), source: 'run' as const, tags: ['run'], ...of }
     const other = { ...own, ask: newId('ask'), source: 'permission' as const }
-    expect(alerts({ runs: [resting], asks: [other, own] })).toMatchObject([
+    expect(problems({ runs: [resting], asks: [other, own] })).toMatchObject([
       {
         severity: 'problem',
         teams: ['shop'],
@@ -159,8 +159,8 @@ describe('about runs', () => {
   test('[RUN35] one without proof is a problem; one that somebody accepted as it is, is none', () => {
     const ended = { state: 'completed_unverified' as const, endedAt: noon - hour }
     const [said, accepted] = [run({ ...ended, summary: 'Done.' }), run({ ...ended, reason: 'Accepted.' })]
-    expect(alerts({ runs: [said] })).toMatchObject([{ key: said.run, severity: 'warning' }])
-    expect(alerts({ runs: [accepted] })).toEqual([])
+    expect(problems({ runs: [said] })).toMatchObject([{ key: said.run, severity: 'warning' }])
+    expect(problems({ runs: [accepted] })).toEqual([])
     expect([said, accepted].map((one) => stateOfRun(one).words)).toEqual([
       'said to be complete, not proven',
       'accepted as it is, not proven',
@@ -175,7 +175,7 @@ describe('about sessions', () => {
       ended(shop, 'answered'),
       ended(shop, 'failed', { preview: 'No route.', advice: 'No route. Check the network.' }),
     ]
-    expect(alerts({ sessions: [shop], events })).toMatchObject([
+    expect(problems({ sessions: [shop], events })).toMatchObject([
       {
         severity: 'problem',
         words: 'Failed: No route.',
@@ -183,20 +183,20 @@ describe('about sessions', () => {
         way: { session: shop.session },
       },
     ])
-    expect(alerts({ sessions: [{ ...shop, state: 'working' }], events })).toEqual([])
-    expect(alerts({ sessions: [shop], events: [...events, ended(shop, 'answered')] })).toEqual([])
-    expect(alerts({ sessions: [], events })).toEqual([])
+    expect(problems({ sessions: [{ ...shop, state: 'working' }], events })).toEqual([])
+    expect(problems({ sessions: [shop], events: [...events, ended(shop, 'answered')] })).toEqual([])
+    expect(problems({ sessions: [], events })).toEqual([])
   })
 
-  test('[DSH29] sessions that fail alike are one alert, and repeated errors are counted', () => {
+  test('[DSH29] sessions that fail alike are one problem, and repeated errors are counted', () => {
     const [shop, docs] = [session('shop'), session('docs')]
     const login = { preview: 'Not logged in', advice: 'Not logged in Log in with `claude` in a terminal.' }
     const events = [ended(shop, 'failed', login), ended(docs, 'failed', login)]
-    expect(alerts({ sessions: [shop, docs], events })).toMatchObject([
+    expect(problems({ sessions: [shop, docs], events })).toMatchObject([
       { teams: ['shop', 'docs'], advice: 'Log in with `claude` in a terminal.' },
     ])
     const thrice = [1, 2, 3].map(() => ended(shop, 'failed'))
-    expect(alerts({ sessions: [shop], events: thrice })[0]?.words).toBe(
+    expect(problems({ sessions: [shop], events: thrice })[0]?.words).toBe(
       'Its last 3 turns failed, the newest: failed.',
     )
   })
@@ -204,32 +204,32 @@ describe('about sessions', () => {
   test('[DSH29] a process that ended by itself is said; one that Iris ended, or that was replaced, is not', () => {
     const shop = session('shop')
     const killed = event(shop, 'agent.exited', { code: null, signal: 'SIGKILL', reason: 'exited' })
-    expect(alerts({ sessions: [shop], events: [killed] })).toMatchObject([
+    expect(problems({ sessions: [shop], events: [killed] })).toMatchObject([
       { severity: 'warning', words: 'Its process ended by itself (SIGKILL).' },
     ])
-    expect(alerts({ sessions: [shop], events: [killed, event(shop, 'agent.started', {})] })).toEqual([])
+    expect(problems({ sessions: [shop], events: [killed, event(shop, 'agent.started', {})] })).toEqual([])
     expect(
-      alerts({ sessions: [shop], events: [event(shop, 'agent.exited', { code: 0, signal: null })] }),
+      problems({ sessions: [shop], events: [event(shop, 'agent.exited', { code: 0, signal: null })] }),
     ).toEqual([])
   })
 
   test('[DSH29] who waits for a place, and what Iris could not mend, is said', () => {
     const shop = session('shop', { state: 'starting' })
     const waits = event(shop, 'turn.waiting', { for: 'pool' })
-    expect(alerts({ sessions: [shop], events: [waits] })).toMatchObject([{ way: { page: 'processes' } }])
+    expect(problems({ sessions: [shop], events: [waits] })).toMatchObject([{ way: { page: 'processes' } }])
     const handled = event(shop, 'problem.handled', { ok: false, reason: 'no such folder' })
-    expect(alerts({ sessions: [session('x'), shop], events: [handled] })).toMatchObject([
+    expect(problems({ sessions: [session('x'), shop], events: [handled] })).toMatchObject([
       { words: 'Iris could not mend it: no such folder' },
     ])
   })
 
-  test('[DSH29] whatever events hold, alerts are read without a fault', () => {
+  test('[DSH29] whatever events hold, problems are read without a fault', () => {
     const shop = session('shop')
     const type = fc.constantFrom('turn.ended', 'agent.exited', 'turn.waiting', 'problem.handled')
     fc.assert(
       fc.property(fc.array(fc.tuple(type, fc.jsonValue())), (lines) => {
         const events = lines.map(([name, data]) => ({ ...event(shop, name, {}), data }))
-        expect(alerts({ sessions: [shop], events })).toBeInstanceOf(Array)
+        expect(problems({ sessions: [shop], events })).toBeInstanceOf(Array)
       }),
     )
   })
@@ -250,7 +250,7 @@ describe('at a limit', () => {
   test('[DSH69] what met the limit of the account is a problem until it runs again, with when it does and both ways out', () => {
     const shop = session('shop', { queued: 1, limited: limited() })
     const events = [ended(shop, 'quota', { preview: "You've hit your limit" })]
-    expect(alerts({ sessions: [shop], events })).toMatchObject([
+    expect(problems({ sessions: [shop], events })).toMatchObject([
       {
         kind: 'limited',
         severity: 'problem',
@@ -265,25 +265,25 @@ describe('at a limit', () => {
         at: noon - hour,
       },
     ])
-    expect(alerts({ sessions: [{ ...shop, limited: null, state: 'working' }], events })).toEqual([])
+    expect(problems({ sessions: [{ ...shop, limited: null, state: 'working' }], events })).toEqual([])
     const left = [...events, ended(shop, 'cancelled')]
-    expect(alerts({ sessions: [{ ...shop, limited: null }], events: left })).toEqual([])
+    expect(problems({ sessions: [{ ...shop, limited: null }], events: left })).toEqual([])
   })
 
   test('[DSH69] teams that met it together are one problem, decided about together', () => {
     const sessions = ['shop', 'docs'].map((name) => session(name, { limited: limited() }))
-    const [alert] = alerts({ sessions })
-    expect(alert).toMatchObject({
+    const [problem] = problems({ sessions })
+    expect(problem).toMatchObject({
       teams: ['shop', 'docs'],
       words: 'It was cut off at the limit of the account.',
       command: 'iris retry --all',
     })
-    expect(alert?.way).toMatchObject({ of: [{ to: 'shop' }, { to: 'docs' }] })
+    expect(problem?.way).toMatchObject({ of: [{ to: 'shop' }, { to: 'docs' }] })
   })
 
   test('[DSH69] a limit of which nobody says when it ends, a budget and one that waits for a person say so', () => {
     const advice = (more: Partial<Retry>) =>
-      alerts({ sessions: [session('shop', { limited: limited(more) })] })[0]?.advice
+      problems({ sessions: [session('shop', { limited: limited(more) })] })[0]?.advice
     expect(advice({ until: noon + 20 * hour })).toBe('It runs again by itself on Sunday at 08:00.')
     expect(advice({ for: 'budget', until: null })).toBe('It runs again by itself when the budget has room.')
     expect(advice({ until: null, byHand: true })).toMatch(/runs again when you say so/)
@@ -292,7 +292,7 @@ describe('at a limit', () => {
   test('[DSH69] a turn of a home of before, which nothing takes up again, is a problem all the same', () => {
     const shop = session('shop')
     expect(
-      alerts({ sessions: [shop], events: [ended(shop, 'quota', { advice: 'At its limit.' })] }),
+      problems({ sessions: [shop], events: [ended(shop, 'quota', { advice: 'At its limit.' })] }),
     ).toMatchObject([{ kind: 'failing', words: 'At the limit of the account.', advice: 'At its limit.' }])
   })
 })

@@ -2,7 +2,7 @@ import { attemptEach } from './entries.ts'
 import type { Append, Write } from './writer.ts'
 
 /** Works that came in one turn of the event loop share a commit. */
-export interface Soon {
+export interface Batched {
   /** Runs the work before the next turn, in a transaction with what else came in this one; who throws loses only its own part. */
   add<T>(work: (append: Append) => T): Promise<T>
   /** Runs what is waiting now. */
@@ -15,7 +15,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-export function createSoon(write: Write): Soon {
+export function createBatched(write: Write): Batched {
   let waiting: Waiting[] = []
 
   return {

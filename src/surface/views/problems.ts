@@ -1,7 +1,7 @@
 import type { Limits, RunState } from '../../contract/plain.ts'
-import { about, type Alert, type AlertFacts, type Severity } from './alert.ts'
+import { about, type Problem, type ProblemFacts, type Severity } from './problem.ts'
 import { isAccepted, runWords } from './runs.ts'
-import { sessionAlerts } from './session-alerts.ts'
+import { sessionProblems } from './session-problems.ts'
 import { bytes, counted, duration, money, oneLine } from './words.ts'
 
 const ranks: Readonly<Record<Severity, number>> = { critical: 0, problem: 1, warning: 2 }
@@ -12,18 +12,18 @@ const noDisk = 1e8
 const nearly = 0.8
 
 /** Everything that is wrong now: what stops everybody first, then the newest. What is over is not in it. */
-export function alertsOf(facts: AlertFacts, now: number): Alert[] {
+export function problemsOf(facts: ProblemFacts, now: number): Problem[] {
   const { limits } = facts
   return [
     ...config(facts),
     ...(limits ? [...quota(limits, now), ...disk(limits), ...missing(limits), ...budgets(limits)] : []),
     ...restingRuns(facts),
     ...failedRuns(facts, now),
-    ...sessionAlerts(facts, now),
+    ...sessionProblems(facts, now),
   ].toSorted((a, b) => ranks[a.severity] - ranks[b.severity] || (b.at ?? now) - (a.at ?? now))
 }
 
-function config({ mistakes }: AlertFacts): Alert[] {
+function config({ mistakes }: ProblemFacts): Problem[] {
   const [first] = mistakes
   if (first === undefined) return []
   const more = mistakes.length > 1 ? ` And ${mistakes.length - 1} more.` : ''
@@ -38,7 +38,7 @@ function config({ mistakes }: AlertFacts): Alert[] {
   ]
 }
 
-function quota({ quotaUntil }: Limits, now: number): Alert[] {
+function quota({ quotaUntil }: Limits, now: number): Problem[] {
   if (quotaUntil === null || quotaUntil <= now) return []
   const clock = new Date(quotaUntil).toTimeString().slice(0, 5)
   return [
@@ -52,7 +52,7 @@ function quota({ quotaUntil }: Limits, now: number): Alert[] {
   ]
 }
 
-function disk({ disk: room }: Limits): Alert[] {
+function disk({ disk: room }: Limits): Problem[] {
   if (room === null || room.free > littleDisk) return []
   const isFull = room.free <= noDisk
   return [
@@ -64,13 +64,13 @@ function disk({ disk: room }: Limits): Alert[] {
   ]
 }
 
-/** Agents that are missing for the same reason are one alert. */
-function missing({ missing: all }: Limits): Alert[] {
+/** Agents that are missing for the same reason are one problem. */
+function missing({ missing: all }: Limits): Problem[] {
   const folders = all.filter(({ what }) => what === 'folder')
   const agents = all.filter(({ what }) => what === 'agent')
   const paths = [...new Set(agents.map(({ path }) => path))]
   return [
-    ...paths.map((path): Alert => ({
+    ...paths.map((path): Problem => ({
       ...about('missing', `agent ${path}`, 'problem'),
       teams: agents.filter((agent) => agent.path === path).map(({ team }) => team),
       words: `Claude Code was not found as ${path}.`,
@@ -78,7 +78,7 @@ function missing({ missing: all }: Limits): Alert[] {
       way: { page: 'settings' },
       command: 'npm install -g @anthropic-ai/claude-code',
     })),
-    ...folders.map(({ team, path }): Alert => ({
+    ...folders.map(({ team, path }): Problem => ({
       ...about('missing', `folder ${team}`, 'problem'),
       teams: [team],
       words: `Its folder ${path} is not there.`,
@@ -88,8 +88,8 @@ function missing({ missing: all }: Limits): Alert[] {
   ]
 }
 
-function budgets({ budgets: all }: Limits): Alert[] {
-  return all.flatMap(({ team, span, limitUsd, spentUsd }): Alert[] => {
+function budgets({ budgets: all }: Limits): Problem[] {
+  return all.flatMap(({ team, span, limitUsd, spentUsd }): Problem[] => {
     if (spentUsd < limitUsd * nearly) return []
     const isSpent = spentUsd >= limitUsd
     const of = `${team === null ? 'All teams together have' : 'It has'} ${isSpent ? 'spent' : 'nearly spent'}`
@@ -113,8 +113,8 @@ function budgets({ budgets: all }: Limits): Alert[] {
 }
 
 /** Runs that rest before their goal is reached, and ask how to go on. */
-function restingRuns({ asks, runs }: AlertFacts): Alert[] {
-  return asks.flatMap(({ ask, source, team, from, askedAt }): Alert[] => {
+function restingRuns({ asks, runs }: ProblemFacts): Problem[] {
+  return asks.flatMap(({ ask, source, team, from, askedAt }): Problem[] => {
     if (source !== 'run') return []
     const goal = runs.find(({ run }) => run === from)?.goal
     return [
@@ -135,9 +135,9 @@ function restingRuns({ asks, runs }: AlertFacts): Alert[] {
 const badEnds = new Set<RunState>(['failed', 'timed_out', 'completed_unverified'])
 
 /** Runs of the last day that did not do what they were for, unless somebody accepted them or their team has begun another. */
-function failedRuns({ runs }: AlertFacts, now: number): Alert[] {
+function failedRuns({ runs }: ProblemFacts, now: number): Problem[] {
   const newestOf = new Set<string>()
-  return runs.flatMap((one): Alert[] => {
+  return runs.flatMap((one): Problem[] => {
     const { run, team, state, reason, goal, endedAt } = one
     const isNewest = !newestOf.has(team)
     newestOf.add(team)

@@ -1,37 +1,37 @@
 import { Link } from '@tanstack/react-router'
 import { useState, type JSX } from 'react'
-import { counted, type Alert } from '../../../views/index.ts'
-import { useAlerts } from './current-alerts.ts'
+import { counted, type Problem } from '../../../views/index.ts'
+import { useProblems } from './current-problems.ts'
 import { Advice } from '../../parts/advice.tsx'
 import { Age } from '../../parts/age.tsx'
 import { LiftQuota } from './lift-quota.tsx'
 import { RetryOrLeave } from './retry-or-leave.tsx'
 
 /** More than these are folded. */
-const maxAlerts = 5
+const maxProblems = 5
 
 /** What is wrong now and the way out; nothing at all when nothing is. */
-export function Alerts(): JSX.Element | null {
-  const alerts = useAlerts()
+export function Problems(): JSX.Element | null {
+  const problems = useProblems()
   const [isOpen, setOpen] = useState(false)
-  if (alerts.length === 0) return null
-  const shown = isOpen ? alerts : alerts.slice(0, maxAlerts)
+  if (problems.length === 0) return null
+  const shown = isOpen ? problems : problems.slice(0, maxProblems)
   return (
     <section
       aria-label="Problems"
       className="grid border-t border-line pt-3 md:grid-cols-[9.5rem_minmax(0,1fr)]"
     >
       <h2 className="pb-1 text-sm font-semibold text-bad md:pt-1.5">
-        Problems <span className="font-normal text-ink-3">{alerts.length}</span>
+        Problems <span className="font-normal text-ink-3">{problems.length}</span>
       </h2>
       <ul className="divide-y divide-line">
-        {shown.map((alert) => (
-          <AlertRow key={alert.key} alert={alert} />
+        {shown.map((problem) => (
+          <ProblemRow key={problem.key} problem={problem} />
         ))}
-        {alerts.length > shown.length && (
+        {problems.length > shown.length && (
           <li className="py-1.5 text-sm">
             <button type="button" className="link" onClick={() => setOpen(true)}>
-              {counted(alerts.length - shown.length, 'more problem')}
+              {counted(problems.length - shown.length, 'more problem')}
             </button>
           </li>
         )}
@@ -43,8 +43,8 @@ export function Alerts(): JSX.Element | null {
 const marks = { critical: 'bg-bad', problem: 'bg-bad', warning: 'bg-ink-3' } as const
 const spoken = { critical: 'Critical: ', problem: '', warning: 'Soon: ' } as const
 
-function AlertRow({ alert }: { alert: Alert }): JSX.Element {
-  const { severity, teams, words, advice, command, at } = alert
+function ProblemRow({ problem }: { problem: Problem }): JSX.Element {
+  const { severity, teams, words, advice, command, at } = problem
   return (
     <li className="grid grid-cols-[8px_minmax(0,1fr)_auto] gap-x-3 py-1.5">
       <span
@@ -58,7 +58,7 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
           {words}
         </p>
         <p className="text-sm text-ink-2">
-          <Advice text={advice} /> <WayOut alert={alert} />
+          <Advice text={advice} /> <WayOut problem={problem} />
           {command && <code className="ml-2 bg-sunk px-1 font-mono">{command}</code>}
         </p>
       </div>
@@ -73,7 +73,7 @@ const pages = {
   processes: { to: '/processes', label: 'See the processes' },
 } as const
 
-function WayOut({ alert: { way } }: { alert: Alert }): JSX.Element | null {
+function WayOut({ problem: { way } }: { problem: Problem }): JSX.Element | null {
   if (way === null) return null
   if ('page' in way) {
     const { to, label } = pages[way.page]

@@ -9,8 +9,8 @@ import type {
   SessionId,
 } from '../../contract/plain.ts'
 
-/** What an alert is about. */
-export type AlertKind =
+/** What a problem is about. */
+export type ProblemKind =
   | 'config'
   | 'quota'
   | 'disk'
@@ -29,12 +29,12 @@ export type AlertKind =
 /** A turn that met a limit and waits to be taken up again. */
 export type Limited = Pick<Session, 'from' | 'to'> & Pick<Retry, 'turn' | 'for' | 'preview'>
 
-/** How much an alert matters: it stops everybody, it broke something, or it soon will. */
+/** How much a problem matters: it stops everybody, it broke something, or it soon will. */
 export type Severity = 'critical' | 'problem' | 'warning'
 
 /** Something that is wrong now, in words, with the way out. */
-export interface Alert {
-  kind: AlertKind
+export interface Problem {
+  kind: ProblemKind
   /** What tells it apart: the id of the session or run it is about, where it is about one. */
   key: string
   severity: Severity
@@ -56,18 +56,18 @@ export interface Alert {
   at: number | null
 }
 
-/** What alerts are derived from. */
-export interface AlertFacts {
+/** What problems are derived from. */
+export interface ProblemFacts {
   mistakes: readonly string[]
   limits: Limits | undefined
   sessions: readonly Session[]
   asks: readonly Pick<Ask, 'ask' | 'source' | 'tags' | 'team' | 'from' | 'text' | 'askedAt'>[]
   runs: readonly Run[]
-  /** The newest events of `alertEvents`, oldest first. */
+  /** The newest events of `problemEvents`, oldest first. */
   events: readonly EventEnvelope[]
 }
 
-/** An alert of nobody in particular, to be filled in. */
-export function about(kind: AlertKind, key: string, severity: Severity): Alert {
+/** A problem of nobody in particular, to be filled in. */
+export function about(kind: ProblemKind, key: string, severity: Severity): Problem {
   return { kind, key, severity, teams: [], words: '', advice: '', way: null, command: null, at: null }
 }

@@ -15,7 +15,7 @@ let sql: Sql
 let log: EventLog
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'iris-soon-'))
+  folder = mkdtempSync(join(tmpdir(), 'iris-batched-'))
   sql = openStore(join(folder, 'iris.db'))
   log = createLog({ sql, clock })
 })
@@ -25,15 +25,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('[LOG22] what is written soon in one turn of the event loop is one commit, after what was enqueued', async () => {
+test('[LOG22] what is written batched in one turn of the event loop is one commit, after what was enqueued', async () => {
   const batches: string[][] = []
   const reading = (async () => {
     for await (const batch of log.tail()) batches.push(reasons(batch))
   })()
   const all = [
     log.enqueue(stopped('first')),
-    log.writeSoon((append) => append(stopped('a')).seq),
-    log.writeSoon((append) => append(stopped('b')).seq),
+    log.writeBatched((append) => append(stopped('a')).seq),
+    log.writeBatched((append) => append(stopped('b')).seq),
   ]
   expect(log.head()).toBe(0)
   expect((await Promise.all(all)).slice(1)).toEqual([2, 3])
@@ -43,22 +43,22 @@ test('[LOG22] what is written soon in one turn of the event loop is one commit, 
 })
 
 test('[LOG22] who throws loses only its own part', async () => {
-  const fine = log.writeSoon((append) => append(stopped('fine')).seq)
-  const faulty = log.writeSoon((append) => {
+  const fine = log.writeBatched((append) => append(stopped('fine')).seq)
+  const faulty = log.writeBatched((append) => {
     append(stopped('half'))
     throw new Error('stop')
   })
-  const last = log.writeSoon((append) => append(stopped('last')).seq)
+  const last = log.writeBatched((append) => append(stopped('last')).seq)
   await expect(faulty).rejects.toThrow('stop')
   expect(await Promise.all([fine, last])).toEqual([1, 2])
   expect(reasons(log.read({}).events)).toEqual(['fine', 'last'])
 })
 
 test('[LOG22] closing does what is waiting, and afterwards nothing is taken', async () => {
-  const waiting = log.writeSoon((append) => append(stopped('a')).seq)
+  const waiting = log.writeBatched((append) => append(stopped('a')).seq)
   await log.close()
   expect(await waiting).toBe(1)
-  await expect(log.writeSoon(() => 1)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  await expect(log.writeBatched(() => 1)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
 })
 
 test('[LOG14] a cursor goes along with the next commit, and after a second alone', async () => {

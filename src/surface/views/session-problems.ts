@@ -1,14 +1,14 @@
 import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
-import { about, type Alert, type AlertFacts, type AlertKind } from './alert.ts'
+import { about, type Problem, type ProblemFacts, type ProblemKind } from './problem.ts'
 import { cutOffAdvice, cutOffWords } from './cut-off.ts'
 import { fieldsOf, text } from './fields.ts'
 import { againWords, limitWords } from './limited.ts'
 import { adviceIn, endingWords, oneLine } from './words.ts'
 
-type Asking = AlertFacts['asks'][number]
+type Asking = ProblemFacts['asks'][number]
 
 /** The events that tell how the sessions fare. */
-export const alertEvents = [
+export const problemEvents = [
   'turn.ended',
   'turn.waiting',
   'turn.delivered',
@@ -23,9 +23,9 @@ const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled'
 const dayMs = 86_400_000
 const often = 3
 
-/** Sessions that still are and do not fare well. Those that failed alike, as without a login, are one alert. */
-export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: number): Alert[] {
-  const all = sessions.flatMap((session): Alert[] => {
+/** Sessions that still are and do not fare well. Those that failed alike, as without a login, are one problem. */
+export function sessionProblems({ sessions, asks, events }: ProblemFacts, now: number): Problem[] {
+  const all = sessions.flatMap((session): Problem[] => {
     const own = events.filter((event) => event.session === session.session && now - event.at < dayMs)
     const found =
       unstarted(session) ??
@@ -42,7 +42,7 @@ export function sessionAlerts({ sessions, asks, events }: AlertFacts, now: numbe
 }
 
 /** Its agent does not start; what it was told waits. */
-function unstarted(session: Session): Alert | undefined {
+function unstarted(session: Session): Problem | undefined {
   const { startFailure, queued } = session
   if (!startFailure) return undefined
   const waiting = queued === 1 ? '1 turn waits' : `${queued} turns wait`
@@ -55,7 +55,7 @@ function unstarted(session: Session): Alert | undefined {
 }
 
 /** What it was told is not done: it met a limit, and is taken up again. */
-function limited(session: Session, now: number): Alert | undefined {
+function limited(session: Session, now: number): Problem | undefined {
   const { limited: retry, from, to } = session
   if (!retry) return undefined
   const { turn, for: what, preview } = retry
@@ -70,7 +70,7 @@ function limited(session: Session, now: number): Alert | undefined {
 }
 
 /** What Iris itself tried to mend in vain. */
-function unhandled(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+function unhandled(session: Session, events: readonly EventEnvelope[]): Problem | undefined {
   const last = events.findLast(({ type }) => type === 'problem.handled' || type === 'turn.ended')
   if (last?.type !== 'problem.handled' || fieldsOf(last.data)['ok'] !== false) return undefined
   return {
@@ -82,7 +82,7 @@ function unhandled(session: Session, events: readonly EventEnvelope[]): Alert | 
 }
 
 /** The last turn ended badly, and nobody has told it anything since. */
-function failing(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+function failing(session: Session, events: readonly EventEnvelope[]): Problem | undefined {
   const ends = events.filter(({ type }) => type === 'turn.ended')
   const last = ends.at(-1)
   const how = last && endingIn(last)
@@ -104,14 +104,14 @@ function failing(session: Session, events: readonly EventEnvelope[]): Alert | un
 }
 
 /** Its agent works without the tools of Iris, and would say only that it has none. */
-function cutOff(session: Session): Alert | undefined {
+function cutOff(session: Session): Problem | undefined {
   if (session.cutOff === null) return undefined
   const command = session.from === 'user' ? `iris sleep ${session.to}` : null
   return { ...bare(session, 'cutOff'), words: cutOffWords(session.cutOff), advice: cutOffAdvice, command }
 }
 
 /** Its process ended between two turns, and not because Iris ended it. */
-function died(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+function died(session: Session, events: readonly EventEnvelope[]): Problem | undefined {
   const last = events.findLast(({ type }) => type === 'agent.started' || type === 'agent.exited')
   if (session.agent !== null || last?.type !== 'agent.exited') return undefined
   const { code, signal, endedFor } = fieldsOf(last.data)
@@ -126,7 +126,7 @@ function died(session: Session, events: readonly EventEnvelope[]): Alert | undef
 }
 
 /** It waits for a place among the agents. */
-function crowded(session: Session, events: readonly EventEnvelope[]): Alert | undefined {
+function crowded(session: Session, events: readonly EventEnvelope[]): Problem | undefined {
   const last = events.at(-1)
   if (last?.type !== 'turn.waiting' || text(last.data, 'for') !== 'pool' || session.state !== 'starting')
     return undefined
@@ -141,43 +141,43 @@ function crowded(session: Session, events: readonly EventEnvelope[]): Alert | un
 }
 
 /** What Iris proposes to do about it waits in the inbox. */
-function withAsk(alert: Alert, ask: Asking | undefined): Alert {
-  if (!ask) return alert
-  const words = alert.words || oneLine(ask.text, 200)
+function withAsk(problem: Problem, ask: Asking | undefined): Problem {
+  if (!ask) return problem
+  const words = problem.words || oneLine(ask.text, 200)
   const advice = 'Iris proposes what to do; say it in the inbox.'
-  return { ...alert, words, advice, way: { page: 'inbox' }, at: alert.at ?? ask.askedAt }
+  return { ...problem, words, advice, way: { page: 'inbox' }, at: problem.at ?? ask.askedAt }
 }
 
 function isHealthAsk({ source, tags }: Asking): boolean {
   return source === 'alert' && tags.includes('health')
 }
 
-function together(alerts: readonly Alert[]): Alert[] {
-  const groups = new Map<string, Alert>()
-  for (const alert of alerts) {
-    const alike = `${alert.words} ${alert.advice}`
+function together(problems: readonly Problem[]): Problem[] {
+  const groups = new Map<string, Problem>()
+  for (const problem of problems) {
+    const alike = `${problem.words} ${problem.advice}`
     const first = groups.get(alike)
-    const teams = [...new Set([...(first?.teams ?? []), ...alert.teams])]
-    const newest = first && (first.at ?? 0) > (alert.at ?? 0) ? first : alert
-    groups.set(alike, first ? { ...newest, teams, ...ofAll(first, alert) } : { ...newest, teams })
+    const teams = [...new Set([...(first?.teams ?? []), ...problem.teams])]
+    const newest = first && (first.at ?? 0) > (problem.at ?? 0) ? first : problem
+    groups.set(alike, first ? { ...newest, teams, ...ofAll(first, problem) } : { ...newest, teams })
   }
   return [...groups.values()].map(named)
 }
 
 /** What met a limit alone is called by its name. */
-function named(alert: Alert): Alert {
-  const [one, ...others] = alert.way && 'of' in alert.way ? alert.way.of : []
-  if (!one || others.length > 0) return alert
-  return { ...alert, words: `${alert.words.replace(/\.$/, '')}: “${oneLine(one.preview, 120)}”` }
+function named(problem: Problem): Problem {
+  const [one, ...others] = problem.way && 'of' in problem.way ? problem.way.of : []
+  if (!one || others.length > 0) return problem
+  return { ...problem, words: `${problem.words.replace(/\.$/, '')}: “${oneLine(one.preview, 120)}”` }
 }
 
 /** What is done about several at once is done about each. */
-function ofAll({ way: first }: Alert, { way: other }: Alert): Partial<Alert> {
+function ofAll({ way: first }: Problem, { way: other }: Problem): Partial<Problem> {
   if (!first || !other || !('of' in first) || !('of' in other)) return {}
   return { way: { ...first, of: [...first.of, ...other.of] }, command: 'iris retry --all' }
 }
 
-function bare({ session, to }: Session, kind: AlertKind): Alert {
+function bare({ session, to }: Session, kind: ProblemKind): Problem {
   return { ...about(kind, session, 'problem'), teams: [to], way: { session } }
 }
 
