@@ -20,6 +20,8 @@ export interface VisitorOptions {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
+  /** Pixels of the picture for each pixel of the page. */
+  scale?: number
 }
 
 /** Opens the dashboard by a link of `iris open`, as a person would. */
@@ -28,8 +30,9 @@ export async function visit(
   client: Client,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { theme = 'light', width = 1280, height = 800 } = options
-  const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } })
+  const { theme = 'light', width = 1280, height = 800, scale = 1 } = options
+  const viewport = { width, height }
+  const context = await browser.newContext({ colorScheme: theme, viewport, deviceScaleFactor: scale })
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults: string[] = []
