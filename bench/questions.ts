@@ -7,6 +7,8 @@ import { casesOf, f1, measure, ownCases, type Figures, type Labelled } from './q
 import { fit } from './questions-fit.ts'
 import { seedDetector } from './seed-detector.ts'
 
+/** Of messages as they come. Our own cases are chosen for their difficulty, so their share says nothing. */
+const mostDoubt = 0.2
 const files = filesGiven()
 const detector = createDetector({ minConfidence: 0.7 })
 const results: boolean[] = []
@@ -17,7 +19,8 @@ for (const [name, cases] of files.length === 0
   console.log(`\n${cases.length} cases of ${name}, with the parameters that are shipped`)
   const seed = f1(cases.map((one) => [one.needs, seedDetector(one.text).isQuestion]))
   print("needs an answer: F1 of the founding document's detector", seed)
-  printFigures(measure(cases))
+  const isOwn = files.length === 0
+  printFigures(measure(cases), isOwn ? undefined : mostDoubt)
   printKinds(cases)
 }
 const [one, other] = files
@@ -41,10 +44,11 @@ function filesGiven(): string[] {
   return named.length > 0 ? named : (process.env['IRIS_EVAL']?.split(',') ?? [])
 }
 
-function printFigures({ rules, doubt, judged, asks }: Figures): void {
+function printFigures({ rules, doubt, judged, asks }: Figures, most: number | undefined): void {
   print('needs an answer: F1 of the rules alone', rules)
+  if (most === undefined) print('needs an answer: doubtful, share of cases chosen for doubt', doubt)
+  else results.push(report('needs an answer: doubtful, share', { value: doubt, unit: '', most }))
   results.push(
-    report('needs an answer: doubtful, share', { value: doubt, unit: '', most: 0.2 }),
     report('needs an answer: F1 with the doubtful judged rightly', { value: judged, unit: '', least: 0.93 }),
     report('asks anything: F1', { value: asks, unit: '', least: 0.92 }),
   )
@@ -53,7 +57,7 @@ function printFigures({ rules, doubt, judged, asks }: Figures): void {
 /** What was learned from one file, tried on another. */
 function crossReport(learned: string, tried: string): void {
   console.log(`\nfitted to ${learned}, measured on ${tried}`)
-  printFigures(measure(casesOf(tried), fit(casesOf(learned))))
+  printFigures(measure(casesOf(tried), fit(casesOf(learned))), mostDoubt)
 }
 
 function print(name: string, value: number): void {

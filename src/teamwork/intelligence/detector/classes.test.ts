@@ -99,6 +99,12 @@ describe('questions without a mark', () => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
+  test('[QUE17] what leads in a list is found above it, also when a remark follows', () => {
+    const text =
+      'Both are ready.\n\nWould you like me to:\n- rename the module, or\n- leave it alone\n\n(Either takes a minute.)'
+    expect(detector.detect(text)).toMatchObject({ doubtful: true, question: 'Would you like me to:' })
+  })
+
   test('[QUE17] only at the end, where people ask', () => {
     const above = 'Shall we say it is done\n\nThe report is written.\n\nThe page is up.\n\nAll tests pass.'
     expect(detector.detect(above).verdict).toBe('none')
@@ -134,6 +140,24 @@ describe('doubt', () => {
     'If you want, I can also write a summary.',
   ])('[QUE18] what asks for leave, a choice or help, and what only closes, is not: %s', (text) => {
     expect(detector.detect(text).doubtful).toBe(false)
+  })
+
+  test.each([
+    ['en', 'The export works, and the tests pass. Which of these would you like me to do next?'],
+    [
+      'en',
+      'Everything is merged. What would you like to tackle next: the docs, the parser, or something else?',
+    ],
+    ['en', 'The page is live. Tell me when you want step 3, or if the domain comes first.'],
+    ['zh', '登录页已完成，测试通过。接下来您想做哪个？'],
+    ['ru', 'Причина найдена. Применить исправление?'],
+  ])('[QUE26] to choose what is done next after finished work is doubtful, in %s: %s', (_, text) => {
+    expect(detector.detect(text).doubtful).toBe(true)
+  })
+
+  test('[QUE26] to choose the way in the middle of the work is not', () => {
+    const text = 'Both ways are open, and nothing is changed yet. Which one do you want next?'
+    expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', doubtful: false })
   })
 
   test('[QUE19] who asks for leave needs it, also after finished work', () => {
@@ -193,7 +217,29 @@ describe('what asks nobody', () => {
     'Added a prompt that waits for confirmation before the wipe. Covered by a test.',
     'The call opens our own dialog. It waits for the user’s answer and returns a boolean.',
     '保存前にユーザーへ確認を求めるようにしました。',
+    'Until then the avatar is not shown, which is expected.',
+    'Up to 8 question-answer rounds before the loop gives up.',
+    'Pick a date in the calendar to see the events of that day.',
+    '点击暂停按钮后视频会停止。功能已完成。',
+    '新增了等待确认的对话框，测试通过。',
+    '処理が終わるまで待機します。この動作はテスト済みです。',
+    '確認後にデータを削除する処理を実装しました。',
+    '대화 상자는 사용자의 확인을 기다립니다. 완료했습니다.',
+    'Прежде чем удалить файл, скрипт создаёт копию. Тесты проходят.',
+    'Пользователь заблокирован после пяти попыток, это проверено тестом.',
+    'Укажите ключ в .env и перезапустите сервер.',
   ])('[QUE21] a statement about the program or its users: %s', (text) => {
+    expect(detector.detect(text).verdict).toBe('none')
+  })
+
+  test.each([
+    '我发现了两个问题并已修复。测试全部通过。',
+    '已修复以下问题：登录失败、缓存过期。',
+    '这个接口交给我们自己的中间件处理。',
+    '麻烦的部分已经处理好了。',
+    '部署完成后我会自动清理缓存目录，这一步已经写进脚本。',
+    '待ち時間を5秒から1秒に短縮しました。',
+  ])('[QUE21] a report in words that could also ask: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('none')
   })
 
@@ -208,6 +254,9 @@ describe('what asks nobody', () => {
     'Fixed. If it fails again, send me the log.',
     'Erledigt. Falls noch ein Fehler auftritt, teile mir bitte die Meldung mit.',
     '已修复。如果仍然报错，请告诉我。',
+    '注意：如果端口被占用，可以告诉我，我来改。',
+    '部署后看一下效果，如果觉得太大，告诉我要调小多少。',
+    '修正が完了しました。ご確認ください。',
   ])('[QUE23] a request on a condition only offers: %s', (text) => {
     expect(detector.detect(text).verdict).toBe('offer')
   })
@@ -262,6 +311,10 @@ test.each([
   'The draft has one open decision, 30 or 90 days, that I cannot make for you.',
   'This deletes all backups. Confirm with yes to continue.',
   'Non posso accedere al bucket: serve il permesso di lettura.',
+  "Merci de me communiquer le message d'erreur complet.",
+  '我需要您先授权访问这个仓库。',
+  'Нужен доступ к репозиторию, без него не продолжить.',
+  'Please review the plan and let me know what to change before I start.',
 ])('[QUE3] the work stands still for the reader: %s', (text) => {
   expect(detector.detect(text)).toMatchObject({ verdict: 'needs_answer', doubtful: false })
 })

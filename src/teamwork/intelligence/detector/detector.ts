@@ -2,7 +2,7 @@ import { onlyAwaits } from './awaiting.ts'
 import { findCandidates, type Candidate } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { excerptOf, type Excerpt } from './excerpt.ts'
-import { proposing } from './forms.ts'
+import { asksWhatNext, proposing } from './forms.ts'
 import { kindOf } from './kinds.ts'
 import { spokenIn, type Language } from './languages/index.ts'
 import { maskText } from './masking.ts'
@@ -82,7 +82,10 @@ function weighAll(shown: string, { sentences, spoken, parameters }: Reading): We
     const options = optionsOf(candidate)
     const around = { evidence, hasOptions: options.length > 1, sentences: sentences.length }
     const score = weigh(candidate, around, parameters)
-    const isDoubtful = proposing.has(candidate.form) || Math.abs(score) < parameters.margin
+    const isDoubtful =
+      proposing.has(candidate.form) ||
+      asksWhatNext(candidate, { options: options.length, done: evidence.done }) ||
+      Math.abs(score) < parameters.margin
     return { candidate, options, score, isDoubtful }
   })
 }

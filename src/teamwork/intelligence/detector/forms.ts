@@ -20,6 +20,11 @@ export type Form =
 /** Forms that propose something: the words are the same whether more is offered or the work waits. */
 export const proposing: ReadonlySet<Form> = new Set<Form>(['proposal', 'gentle', 'consent'])
 
+/** So many ways named in one polite question are no longer a mere closing phrase. */
+const manyOptions = 3
+const onward =
+  /\b(?:next|als nächstes|danach|a continuación|después|siguiente|ensuite|prochaine?|dopo|prossim[oa]|em seguida|a seguir|próxim[oa])(?![\wà-ÿ])|дальше|далее|следующ|下一步|接下来|次(?:は|に|の)|다음/
+
 /** A sentence that asks, in which form and in which language. */
 export interface Asking {
   readonly sentence: Sentence
@@ -42,12 +47,19 @@ const inQuestions: readonly Form[] = [
 const inHeadings: readonly Form[] = ['choice', 'leave', 'proposal', 'gentle']
 const inStatements = ['closer', 'waiting', 'request', 'conditional'] as const
 const startsConditionally =
-  /^(?:or |and |so )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?/
+  /^(?:\p{L}+: |注意：|(?:or|and|so|but|und|y|et|e|и|а) )?(?:if|when|whenever|wenn|falls|si|se|cuando|quando|quand|если|когда|如果|若|需要的话|もし|혹시|만약) ?|^.{0,80}(?:如果|要是|倘若|如需|如有|万一)/u
 const labelled =
   /^\W*(?:open |one )?(?:question|frage|pregunta|domanda|pergunta|вопрос|问题|質問|질문|needs your|input needed|decision)/
 /** A heading that says what is wanted of the reader; other headings without a mark only name what follows. */
 const needsReader =
   /^\W*(?:\d+\. )?(?:your )?(?:decision|input|approval|answer|confirmation|clarification) (?:needed|required|wanted)\b|^\W*(?:open )?questions? (?:for you|before)\b|^\W*(?:needs|waiting for) your\b/
+
+/** Whether a question lets the reader choose what is done next: "which would you like next?". */
+export function asksWhatNext({ sentence, form }: Asking, around: { options: number; done: number }): boolean {
+  if (!sentence.isQuestion) return false
+  if (form === 'choice') return around.done > 0 && onward.test(sentence.text)
+  return form === 'closer' && around.options >= manyOptions
+}
 
 /** How a sentence asks, or nothing when it does not. */
 export function formOf(sentence: Sentence, spoken: readonly Language[]): Asking | undefined {

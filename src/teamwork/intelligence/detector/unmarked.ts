@@ -10,11 +10,17 @@ const longest = 240
  * the mark stood there.
  */
 export function markQuestions(sentences: readonly Sentence[], spoken: readonly Language[]): Sentence[] {
-  const lastOutsideList = sentences.findLastIndex(({ place }) => place !== 'item')
-  const from = Math.min(sentences.length - lastSentences, lastOutsideList)
+  const outsideLists = sentences.flatMap(({ place }, index) => (place === 'item' ? [] : [index]))
+  const from = Math.min(sentences.length - lastSentences, outsideLists.at(-1) ?? 0)
+  const leads = new Set(outsideLists.slice(-lastSentences).filter((index) => leadsIn(sentences, index)))
   return sentences.map((sentence, index) =>
-    index >= from && isUnmarked(sentence, spoken) ? asQuestion(sentence) : sentence,
+    (index >= from || leads.has(index)) && isUnmarked(sentence, spoken) ? asQuestion(sentence) : sentence,
   )
+}
+
+/** "Would you like me to:", with what it leads to in a list below. */
+function leadsIn(sentences: readonly Sentence[], index: number): boolean {
+  return sentences[index]?.text.endsWith(':') === true && sentences[index + 1]?.place === 'item'
 }
 
 function isUnmarked({ isQuestion, place, text }: Sentence, spoken: readonly Language[]): boolean {

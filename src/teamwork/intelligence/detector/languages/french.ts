@@ -21,7 +21,7 @@ export const french: LanguagePack = {
   request: [
     "\\b(?:il faut|il manque|reste à obtenir) (?:encore )?(?:le |la |les |un |une |l'|votre )(?:mot de passe|clé|clef|jeton|accès|droit|droits|permission|autorisation|confirmation|décision|identifiants?)",
     '\\b(?:dites-moi|dis-moi|indiquez-moi|indique-moi|envoyez-moi|envoie-moi|donnez-moi|donne-moi|précisez|précise-moi|confirmez|confirme-moi|transmettez-moi|partagez|collez|montrez-moi)\\b(?! si (?:vous|tu|quelque))',
-    "\\b(?:merci de|veuillez|pourriez-vous|s'il (?:vous|te) pla[iî]t)\\b.{0,60}\\b(?:confirmer|indiquer|préciser|envoyer|fournir|choisir|répondre|valider|partager|me dire|décider|coller)",
+    "\\b(?:merci de|veuillez|pourriez-vous|s'il (?:vous|te) pla[iî]t)\\b.{0,60}\\b(?:confirmer|indiquer|préciser|envoyer|communiquer|transmettre|fournir|choisir|répondre|valider|partager|me dire|décider|coller)",
     "\\b(?:j'ai besoin|il me faut|il me manque|j'aurais besoin|il me faudrait)\\b",
     "\\b(?:à vous de (?:choisir|décider)|à toi de (?:choisir|décider)|c'est vous qui décidez|votre décision|votre choix)\\b",
     '\\b(?:choisissez|choisis|répondez|réponds) (?:par|avec|une|un|entre|l)\\b',
