@@ -18,7 +18,7 @@ export function readPrinted(line: string): { isSubagent: boolean; parts: Printed
 
 function partsOf(line: Fields): Printed[] {
   const type = textIn(line, 'type')
-  if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, type))
+  if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, line))
   if (type === 'result') return [{ kind: 'ended', text: textIn(line, 'result') }]
   const delta = type === 'stream_event' ? fieldsIn(fieldsIn(line, 'event'), 'delta') : {}
   if (textIn(delta, 'type') === 'text_delta') return [{ kind: 'writing', text: textIn(delta, 'text') }]
@@ -31,11 +31,11 @@ function blocksOf(line: Fields): Fields[] {
   return Array.isArray(content) ? content.filter(isFields) : []
 }
 
-function readBlock(block: Fields, by: 'assistant' | 'user'): Printed {
+function readBlock(block: Fields, line: Fields): Printed {
   switch (block['type']) {
     case 'text':
       // Text of a user line is our own message, or a note the CLI wrote to the model.
-      return by === 'assistant'
+      return line['type'] === 'assistant'
         ? { kind: 'said', text: textIn(block, 'text') }
         : { kind: 'other', type: 'heard' }
     case 'thinking':
@@ -45,7 +45,7 @@ function readBlock(block: Fields, by: 'assistant' | 'user'): Printed {
     case 'tool_result':
       return {
         kind: 'returned',
-        text: resultWords(block['content']),
+        text: resultWords(block['content'], line['tool_use_result']),
         isError: block['is_error'] === true,
       }
     default:

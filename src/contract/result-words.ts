@@ -1,12 +1,19 @@
 type Fields = Readonly<Record<string, unknown>>
 
+/** Whether words were in what the tool itself gave the CLI. */
+type IsOwn = (words: string) => boolean
+
 /**
  * What a tool returned, as people read it: the words of its blocks without what the CLI tells the model in them. Only
- * what stands where the CLI puts it is taken out; the recorded line keeps everything.
+ * what stands where the CLI puts it is taken out, and not what the tool itself wrote there (`own`, the line's
+ * `tool_use_result`), or a tool could hide its words from people by speaking like the CLI. The recorded line keeps everything.
  */
-export function resultWords(content: unknown): string {
+export function resultWords(content: unknown, own: unknown): string {
   const texts = typeof content === 'string' ? [content] : Array.isArray(content) ? content.map(textOf) : []
-  const shown = texts.map(shownOf)
+  let given: string | undefined
+  const isOwn = (words: string): boolean =>
+    (given ??= JSON.stringify(own) ?? '').includes(JSON.stringify(words.trim()).slice(1, -1))
+  const shown = texts.map((text) => shownOf(text, isOwn))
   return shown.filter((text, place) => text !== '' || texts[place] === '').join('\n')
 }
 
@@ -17,22 +24,32 @@ function textOf(block: unknown): string {
   return typeof words === 'string' ? words : `[${String(type)}]`
 }
 
-function shownOf(text: string): string {
-  return [withoutReminders, withoutHandling, withoutFileState, reportIn, noteOf].reduce(
-    (shown, without) => without(shown),
-    text,
+function shownOf(text: string, isOwn: IsOwn): string {
+  return [withoutHandling, withoutFileState, reportIn, noteOf].reduce(
+    (before, without) => {
+      const shown = without(before)
+      return shown === before || isOwn(takenFrom(before, shown)) ? before : shown
+    },
+    withoutReminders(text, isOwn),
   )
+}
+
+/** What is no longer there; of a text that was replaced the line by which it was known. */
+function takenFrom(before: string, shown: string): string {
+  if (before.startsWith(shown)) return before.slice(shown.length)
+  const [first = '', ...lines] = before.split('\n')
+  return lines.find((line) => line.startsWith(frame)) ?? first
 }
 
 const opening = '<system-reminder>'
 const closing = '</system-reminder>'
 
 /** Reminders come after what the tool returned, each on lines of its own. */
-function withoutReminders(text: string): string {
+function withoutReminders(text: string, isOwn: IsOwn): string {
   let shown = text
   for (let rest = shown.trimEnd(); rest.endsWith(closing); rest = shown.trimEnd()) {
     const start = rest.lastIndexOf(opening)
-    if (start === -1 || (start > 0 && rest[start - 1] !== '\n')) break
+    if (start === -1 || (start > 0 && rest[start - 1] !== '\n') || isOwn(rest.slice(start))) break
     shown = rest.slice(0, start).trimEnd()
   }
   return shown

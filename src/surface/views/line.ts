@@ -31,7 +31,7 @@ export function readLine(line: string): Line {
 function partsOf(line: Fields): Part[] {
   const type = text(line, 'type')
   const subtype = text(line, 'subtype')
-  if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, type))
+  if (type === 'assistant' || type === 'user') return blocksOf(line).map((block) => readBlock(block, line))
   if (type === 'system' && subtype === 'init') return [{ kind: 'began', model: text(line, 'model') }]
   const request = fieldsOf(line['request'])
   if (type === 'control_request' && text(request, 'subtype') === 'can_use_tool')
@@ -45,11 +45,11 @@ function blocksOf(line: Fields): Fields[] {
   return Array.isArray(content) ? content.filter(isFields) : []
 }
 
-function readBlock(block: Fields, by: 'assistant' | 'user'): Part {
+function readBlock(block: Fields, line: Fields): Part {
   switch (block['type']) {
     case 'text':
       // Text of a user line is our own message, or a note the CLI wrote to the model.
-      return by === 'assistant'
+      return line['type'] === 'assistant'
         ? { kind: 'said', text: text(block, 'text') }
         : { kind: 'other', type: 'heard' }
     case 'thinking':
@@ -65,7 +65,7 @@ function readBlock(block: Fields, by: 'assistant' | 'user'): Part {
       return {
         kind: 'returned',
         id: text(block, 'tool_use_id'),
-        text: resultWords(block['content']),
+        text: resultWords(block['content'], line['tool_use_result']),
         isError: isFailedResult(block),
       }
     default:

@@ -38,7 +38,8 @@ export function readUser(line: Fields): AgentEvent {
   const message = nested(line, 'message')
   const results = objects(message, 'content').filter((block) => text(block, 'type') === 'tool_result')
   if (results.length > 0) {
-    return { kind: 'tool-returned', results: results.map(readToolResult), detail: line['tool_use_result'] }
+    const detail = line['tool_use_result']
+    return { kind: 'tool-returned', results: results.map((block) => readToolResult(block, detail)), detail }
   }
   return {
     kind: 'heard',
@@ -48,10 +49,10 @@ export function readUser(line: Fields): AgentEvent {
   }
 }
 
-function readToolResult(block: Fields): ToolReturned['results'][number] {
+function readToolResult(block: Fields, detail: unknown): ToolReturned['results'][number] {
   return {
     toolUse: text(block, 'tool_use_id'),
-    text: resultWords(block['content']),
+    text: resultWords(block['content'], detail),
     isError: block['is_error'] === true,
   }
 }
