@@ -73,7 +73,7 @@ test('[TRA13] README.md names the pinned Claude Code among the versions that are
   expect(read('README.md')).toContain(`Tested with Claude Code ${pinned} on Node 20`)
 })
 
-test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule exists', () => {
+test('[ARC4] every rule in docs/spec has a number of its own, is cited by a test, and every cited rule exists', () => {
   const rules = filesIn('docs/spec', '.md').flatMap((page) =>
     [...read(page).matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, rule]) => rule),
   )
@@ -82,8 +82,16 @@ test('[ARC4] every rule in docs/spec is cited by a test, and every cited rule ex
     tests.flatMap((file) => [...read(file).matchAll(/\[([A-Z]{3,4}\d+)\]/g)].map(([, rule]) => rule)),
   )
   const architecture = Array.from({ length: 13 }, (_, index) => `ARC${index + 1}`)
+  expect(rules.filter((rule, place) => rules.indexOf(rule) !== place)).toEqual([])
   expect(rules.filter((rule) => !cited.has(rule))).toEqual([])
   expect([...cited].filter((rule) => ![...rules, ...architecture].includes(rule))).toEqual([])
+})
+
+test('[ARC4] a decision has a number of its own, by which its page is called', () => {
+  const pages = filesIn('docs/decisions', '.md')
+  const numbers = pages.map((page) => Number(/(\d{4})-[^/]*$/.exec(page)?.[1]))
+  expect(new Set(numbers).size).toBe(pages.length)
+  expect(pages.map((page) => Number(/^# (\d+)\. /.exec(read(page))?.[1]))).toEqual(numbers)
 })
 
 test('[ARC5] nothing names a folder of this machine or a download address', () => {

@@ -97,7 +97,7 @@ export const logMutations: readonly Mutation[] = [
     put: 'const backupsKept = 4',
   },
   {
-    rule: 'LOG29',
+    rule: 'LOG81',
     ...store('store', 'migrations'),
     find: 'namingCopy(path, () => refuseStrange(found, all))',
     put: 'refuseStrange(found, all)',
@@ -125,7 +125,7 @@ export const logMutations: readonly Mutation[] = [
   { rule: 'LOG25', ...pruning, find: 'open.all().map(({ id }) => id)', put: '[]' },
   { rule: 'LOG26', ...pruning, find: 'if (open.get()) throw', put: 'if (!open) throw' },
   {
-    rule: 'LOG28',
+    rule: 'LOG80',
     file: 'src/core/store/follower.ts',
     test: 'src/core/store/follower.test.ts',
     find: 'if (waiter.for <= seq) waiter.settle()',

@@ -83,7 +83,7 @@ test('[LOG15] a failing handler is tried five times, then the event is passed ov
   })
 })
 
-test('[LOG28] who waits for a follower goes on when it is done with all that is there, or when the time is over', async () => {
+test('[LOG80] who waits for a follower goes on when it is done with all that is there, or when the time is over', async () => {
   const seen: string[] = []
   let finish: () => void = () => undefined
   const following = world.log.follow({

@@ -81,7 +81,7 @@ test('[LOG19] a copy is kept before the first pending step, three at the most', 
   newest.close()
 })
 
-test('[LOG29] an error that a copy could mend names the newest one that is there, or says that there is none', () => {
+test('[LOG81] an error that a copy could mend names the newest one that is there, or says that there is none', () => {
   const told = (open: () => unknown): string => {
     try {
       open()

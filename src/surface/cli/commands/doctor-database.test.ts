@@ -36,7 +36,7 @@ test('[CLI47] doctor checks a database that is being written, and both go on', a
   sql.close()
 })
 
-test('[CLI47] [LOG29] doctor says what is damaged, and names a copy only if there is one', async () => {
+test('[CLI47] [LOG81] doctor says what is damaged, and names a copy only if there is one', async () => {
   const sql = openSql(path())
   sql.exec('CREATE TABLE t (a TEXT) STRICT')
   for (let n = 0; n < 500; n += 1) sql.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(200))
