@@ -84,3 +84,22 @@ test('[TEA9] a turn that fails keeps what was said; where nothing was, the reaso
   expect(await fail('Half of it.')).toEqual(['failed', 'Half of it.'])
   expect(await fail()).toEqual(['failed', 'API Error: 500'])
 })
+
+test('[TEA1] an agent that answers before it is known to have been reached was reached first, and once', async () => {
+  world.onMade((agent) => {
+    const { send } = agent
+    agent.send = async (message) => {
+      await send(message)
+      agent.answerTurn('At once.')
+    }
+  })
+  const session = world.sessions.open('user', 'alpha').id
+  const turn = await world.put(session, 'x')
+  await world.settle()
+  const events = world.events('turn.delivered', 'turn.ended')
+  expect(events).toMatchObject([
+    { type: 'turn.delivered', session, turn, data: { agent: world.agents[0]!.id } },
+    { type: 'turn.ended', turn, data: { how: 'answered' } },
+  ])
+  expect(world.sessions.turn(turn).deliveredAt).toBe(events[0]!.at)
+})
