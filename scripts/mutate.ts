@@ -1,7 +1,7 @@
 // Changes the sources in one small place after another and shows that the tests notice: `npm run mutate`.
 // --listed, --random: only these. --only <text>: those whose rule or file has it. --seed, --count: which random ones.
 // --few: three of the listed, chosen by the commit, for `npm test`. --fresh: forgets what is known of earlier runs.
-// --jobs: how many at once. --near: leaves out the last stage of tests of random ones, which takes longest.
+// --jobs: how many at once. --near: leaves out the farthest tests of random ones, which take longest.
 import { parseArgs } from 'node:util'
 import { copyTree, type Copy } from '../test/mutations/copy.ts'
 import { equivalent } from '../test/mutations/equivalent.ts'

@@ -9,9 +9,17 @@ const sessions = (file: string) => ({
 export const answerMutations: readonly Mutation[] = [
   {
     rule: 'TEA83',
-    ...sessions('listening/words'),
+    file: 'src/core/sessions/listening/words.ts',
+    test: 'src/core/sessions/listening/words.test.ts',
     find: "event.kind !== 'said' || event.subagent) return ''",
     put: "event.kind !== 'said') return ''",
+  },
+  {
+    rule: 'TEA83',
+    file: 'src/core/sessions/listening/words.ts',
+    test: 'src/core/sessions/listening/words.test.ts',
+    find: '  if (event.subagent) return undefined\n',
+    put: '',
   },
   {
     rule: 'TEA83',

@@ -48,7 +48,8 @@ export function judgeRandom(
     tests: { files },
     unchanged: { files },
   }))
-  const stages = [...stagesOf(deps.reach.testsOf(mutation), file), ...overall]
+  const beside = stagesOf(deps.reach.testsOf(mutation), file).slice(0, deps.isNear ? 2 : undefined)
+  const stages = [...beside, ...overall]
   return judge({ id, what, mutation, stages }, deps)
 }
 

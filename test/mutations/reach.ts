@@ -44,7 +44,7 @@ export async function findReach(known: Known): Promise<Reach> {
     const found = unknown.length > 0 ? await run(copy, unknown) : []
     for (const file of unknown) known.set(about(file), { reached: found.filter((one) => one.file === file) })
     const all = files.flatMap((file) => known.get(about(file))?.reached ?? [])
-    return { testsOf: (place) => all.filter(({ places }) => reaches(places, place)) }
+    return { testsOf: (place) => all.filter(reaching(place)) }
   } finally {
     copy.remove()
   }
@@ -58,13 +58,13 @@ export async function findReach(known: Known): Promise<Reach> {
   }
 
   /** Outside of all functions a change is reached by whoever reaches one of its file. */
-  function reaches(places: readonly number[], { file, around }: { file: string; around: number }): boolean {
-    if (around >= 0) return places.includes(numbers.get(`${file}@${around}`) ?? -1)
-    return places.some((place) => filesOf().get(place) === file)
-  }
-
-  function filesOf(): Map<number, string> {
-    return new Map([...numbers].map(([place, number]) => [number, place.slice(0, place.indexOf('@'))]))
+  function reaching({ file, around }: { file: string; around: number }): (test: ReachedBy) => boolean {
+    const start =
+      around >= 0
+        ? [`${file}@${around}`]
+        : [...numbers.keys()].filter((place) => place.startsWith(`${file}@`))
+    const wanted = new Set(start.map((place) => numbers.get(place)))
+    return ({ places }) => places.some((place) => wanted.has(place))
   }
 }
 

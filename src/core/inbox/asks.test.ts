@@ -286,6 +286,15 @@ test('[INB38] a list cuts what is long and says so; one ask by its id is whole',
   const long = listed.find(({ ask }) => ask === id)
   const short = listed.find(({ ask }) => ask !== id)
   expect([long?.isCut, short?.isCut]).toEqual([true, false])
-  expect(String(long?.input['command'])).toHaveLength(2001)
+  expect(long?.input).toEqual({ command: `${command.slice(0, 2000)}…` })
   expect(world.inbox.view(id)).toMatchObject({ isCut: false, input: { command } })
+})
+
+test('[INB38] what is long without being a text is cut as it would be written, and the rest stays as it is', () => {
+  const edits = Array.from({ length: 500 }, (_, n) => ({ line: n }))
+  const { id } = world.request({ input: JSON.stringify({ edits, file: 'a.ts', times: 2 }) })
+  const [listed] = world.inbox.list({ state: 'open', limit: 10 }).asks
+  expect(listed?.isCut).toBe(true)
+  expect(listed?.input).toEqual({ edits: `${JSON.stringify(edits).slice(0, 2000)}…`, file: 'a.ts', times: 2 })
+  expect(world.inbox.view(id).input).toEqual({ edits, file: 'a.ts', times: 2 })
 })

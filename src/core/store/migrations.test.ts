@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,6 +88,14 @@ test('[LOG19] a copy is kept before the first pending step, three at the most', 
   const newest = openSql(join(folder, 'backups', copies.at(-1) ?? ''), { readOnly: true })
   expect(newest.prepare('PRAGMA table_info(note)').all()).toHaveLength(5)
   newest.close()
+})
+
+test('[LOG19] what a daemon left that was killed while it copied goes with the next copy', () => {
+  openStore(path(), [notes]).close()
+  mkdirSync(join(folder, 'backups'))
+  writeFileSync(join(folder, 'backups', 'iris-0001.db.draft'), 'half')
+  openStore(path(), [grown]).close()
+  expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^iris-.*\.db$/)])
 })
 
 test('[LOG81] an error that a copy could mend names the newest one that is there, or says that there is none', () => {

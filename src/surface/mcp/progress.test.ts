@@ -66,6 +66,30 @@ test('[MCP12] what an agent does is told in short words', () => {
   ).toBe('the model was not reached (overloaded), try 2 of 10')
 })
 
+test('[MCP12] what an agent asks, meets and starts is told in short words too', () => {
+  const narrate = createNarrator()
+  const asked = { kind: 'asked', request: 'r', tool: 'Bash', description: 'Build it', input: {} } as const
+  const words = (event: object) => narrate(line(event as Parameters<typeof line>[0]))
+  expect(words({ ...asked, ask: { type: 'permission' } })).toBe('wants leave for Bash: Build it')
+  expect(words({ ...asked, ask: { type: 'plan', plan: 'x' } })).toBe('wants its plan approved')
+  const questions = [{ question: 'Which?' }, { question: 'When?' }]
+  expect(words({ ...asked, ask: { type: 'question', questions } })).toBe('asks: Which? When?')
+  expect(words({ kind: 'turn-started', model: 'opus' })).toBe('started with opus')
+  const results = [
+    { isError: false, text: 'fine' },
+    { isError: true, text: 'no such file' },
+  ]
+  expect(words({ kind: 'tool-returned', results })).toBe('no such file')
+  expect(words({ kind: 'tool-returned', results: results.slice(0, 1) })).toBeUndefined()
+  expect(words({ kind: 'limit', state: 'rejected', window: 'weekly' })).toBe('the weekly limit is reached')
+  expect(words({ kind: 'limit', state: 'allowed', window: 'weekly' })).toBeUndefined()
+  expect(words({ kind: 'subagent-step', step: 'started', description: 'Look' })).toBe('Look')
+  expect(words({ kind: 'subagent-step', step: 'ended', description: 'Look' })).toBeUndefined()
+  expect(words({ kind: 'compacted' })).toBe('compacted its conversation')
+  const parts = [{ type: 'thinking' }, { type: 'tool', name: 'Read', input: { lines: 3 } }]
+  expect(words({ kind: 'said', parts })).toBe('thinks · Read')
+})
+
 test('[MCP12] pieces of a text are shown as they grow together, and forgotten when it is finished', () => {
   const narrate = createNarrator()
   expect([narrate(delta('Hel')), narrate(delta('lo'))]).toEqual(['Hel', 'Hello'])

@@ -86,6 +86,15 @@ test('[TEA74] a person runs what met a limit of one team, of one turn or of all'
   expect(world.events('turn.released').map(({ turn }) => turn)).toEqual([alpha, beta])
 })
 
+test('[TEA74] what was dropped by somebody else meanwhile is not among what is left', async () => {
+  await meetLimit('alpha')
+  await meetLimit('beta')
+  const [beta, alpha] = orchestrator.sessions().map(({ limited }) => limited!.turn)
+  const leaving = orchestrator.leave({})
+  await orchestrator.drop(person, 'beta', beta!)
+  expect(await leaving).toEqual({ turns: [alpha] })
+})
+
 test('[TEA74] what is left is dropped; what has begun meanwhile goes on', async () => {
   await meetLimit('alpha')
   await meetLimit('beta')

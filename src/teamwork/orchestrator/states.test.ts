@@ -67,6 +67,26 @@ test('[TEA15] [TEA66] whether a team is awake and what its session does follows 
   expect(state()).toEqual([false, 'asleep'])
 })
 
+test('[TEA15] of each team it is told how many agents it has, what runs and waits there, and what it asks', async () => {
+  const idle = { awake: false, agents: 0, running: 0, queued: 0, limited: 0, asks: 0, cutOff: 0 }
+  const rest = { description: undefined, color: null, remote: false, costTodayUsd: 0, rehearsedTodayUsd: 0 }
+  const [alpha, ...others] = orchestrator.teams()
+  expect([alpha, others[1]]).toEqual([
+    { name: 'alpha', path: tmpdir(), ...rest, ...idle },
+    { name: 'beta', path: tmpdir(), ...rest, ...idle },
+  ])
+  tell('one')
+  tell('two')
+  await world.settle()
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 't1' }
+  world.agents[0]!.print({ type: 'control_request', request_id: 'r1', request })
+  await world.settle()
+  expect(orchestrator.teams({ name: 'alpha' })).toMatchObject([
+    { name: 'alpha', awake: true, agents: 1, running: 1, queued: 1, limited: 0, asks: 1, cutOff: 0 },
+  ])
+  expect(orchestrator.teams({ name: 'beta' })).toMatchObject([{ name: 'beta', ...idle }])
+})
+
 test('[TEA66] a session whose tell starts its process is starting, and another of the team is not concerned', async () => {
   world.beforeLaunch(new Promise(() => undefined))
   tell('go')

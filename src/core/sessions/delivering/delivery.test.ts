@@ -145,6 +145,10 @@ test('[TEA13] a turn that goes on does so three times at the most', async () => 
   const turn = await put('one')
   for (let crash = 0; crash < 4; crash += 1) {
     expect(how(turn)).toBeNull()
+    const told = agent().sent.map(({ text }) => text)
+    expect(told).toEqual([
+      crash === 0 ? 'one' : expect.stringMatching(/^You were interrupted by a crash.*\n\none$/),
+    ])
     agent().print(init)
     agent().exit({ code: null, signal: 'SIGKILL' })
     await settle()

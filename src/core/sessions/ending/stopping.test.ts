@@ -171,6 +171,22 @@ test('[DMN22] a stop leaves an agent at work as it is unless told to end it', as
   expect([how(turn), agent().closed, agent().interrupts]).toEqual([null, false, 0])
 })
 
+test('[DMN22] what an agent says after a stop is for the next daemon, and its silence ends nothing', async () => {
+  const turn = await put('one')
+  agent().print(init)
+  await settle()
+  await world.sessions.close('kept')
+  const heard = () => world.events('agent.printed', 'turn.ended', 'agent.exited').length
+  const before = heard()
+  agent().print({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'Late.' }] } })
+  world.clock.advance(24 * 3_600_000)
+  await settle()
+  expect([heard(), how(turn), agent().closed]).toEqual([before, null, false])
+  await world.restart()
+  await settle()
+  expect(world.sessions.saidSoFar(session)).toBe('Late.')
+})
+
 test('[TEA70] the turn of an agent that a person ended without a daemon is stopped, also where a crash is resumed', async () => {
   Object.assign(world.team, { onCrash: 'resume' })
   const turn = await put('one')

@@ -60,6 +60,18 @@ async function leadWithTeammate(): Promise<void> {
 }
 
 describe('turns an agent begins by itself', () => {
+  test('[RUN1] what is put while an agent has begun something by itself waits until that is over', async () => {
+    await put('go')
+    agent().answerTurn('Done.')
+    await settle()
+    agent().print(init)
+    await put('more')
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go'])
+    agent().print(result('', { num_turns: 0 }))
+    await settle()
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go', 'more'])
+  })
+
   test('[RUN1] a teammate that ends wakes its agent: a turn of its own, with its cost', async () => {
     await leadWithTeammate()
     agent().print(ended())

@@ -60,3 +60,46 @@ test('[TEA51] a command that calls no model ends with its empty result; a note d
   agent.print(empty)
   expect(world.sessions.turn(id)).toMatchObject({ how: 'answered', answer: '' })
 })
+
+test('[TEA9] a turn that fails keeps what was said; where nothing was, the reason of the CLI stands for it', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  const failed = {
+    type: 'result',
+    subtype: 'success',
+    is_error: true,
+    num_turns: 1,
+    result: 'API Error: 500',
+  }
+  const fail = async (...said: string[]) => {
+    const id = await world.put(session, 'x')
+    const agent = world.agents[0]!
+    agent.print({ type: 'system', subtype: 'init' })
+    for (const text of said)
+      agent.print({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text }] } })
+    agent.print(failed)
+    await world.settle()
+    const { how, answer } = world.sessions.turn(id)
+    return [how, answer]
+  }
+  expect(await fail('Half of it.')).toEqual(['failed', 'Half of it.'])
+  expect(await fail()).toEqual(['failed', 'API Error: 500'])
+})
+
+test('[TEA1] an agent that answers before it is known to have been reached was reached first, and once', async () => {
+  world.onMade((agent) => {
+    const { send } = agent
+    agent.send = async (message) => {
+      await send(message)
+      agent.answerTurn('At once.')
+    }
+  })
+  const session = world.sessions.open('user', 'alpha').id
+  const turn = await world.put(session, 'x')
+  await world.settle()
+  const events = world.events('turn.delivered', 'turn.ended')
+  expect(events).toMatchObject([
+    { type: 'turn.delivered', session, turn, data: { agent: world.agents[0]!.id } },
+    { type: 'turn.ended', turn, data: { how: 'answered' } },
+  ])
+  expect(world.sessions.turn(turn).deliveredAt).toBe(events[0]!.at)
+})
