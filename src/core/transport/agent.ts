@@ -77,7 +77,7 @@ export type Conversation =
   | { how: 'forked'; id: string; from: string }
 
 /** What the CLI does before it asks. */
-export type PermissionPolicy = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypassPermissions'
+type PermissionPolicy = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypassPermissions'
 
 /** An MCP server over HTTP. Header values never appear in a command line. */
 export interface McpServer {
@@ -122,7 +122,7 @@ export type AskReply =
   | { allow: false; message: string; endsTurn?: boolean }
 
 /** How full the agent's context is. */
-export interface ContextUsage {
+interface ContextUsage {
   used: number
   max: number
   /** From 0 to 100. */
