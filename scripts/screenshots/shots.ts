@@ -38,6 +38,6 @@ export const shots: readonly Shot[] = [
 export const looks = [
   { suffix: '', theme: 'light', width: 1280, height: 800 },
   { suffix: '-dark', theme: 'dark', width: 1280, height: 800 },
-  { suffix: '-phone', theme: 'light', width: 390, height: 844 },
-  { suffix: '-phone-dark', theme: 'dark', width: 390, height: 844 },
+  { suffix: '-phone', theme: 'light', width: 390, height: 844, isPhone: true },
+  { suffix: '-phone-dark', theme: 'dark', width: 390, height: 844, isPhone: true },
 ] as const

@@ -83,7 +83,7 @@ async function reach(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
   } catch (error) {
-    throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.', { cause: error })
+    throw new IrisError('DAEMON_UNREACHABLE', 'Iris is not answering.', { cause: error })
   }
 }
 

@@ -38,7 +38,7 @@ test.each([
   [
     'a teammate that is sent back',
     '{"success":true,"message":"Resuming agent Alma","resumedAgentId":"a61"}',
-    'Goes on with this message.',
+    'Continues with this message.',
   ],
 ])('[TRA28] the words of the CLI to its model are not shown: %s', (_, told, shown) => {
   const own = { status: 'completed', content: [{ type: 'text', text: 'not today' }] }

@@ -90,7 +90,7 @@ const launched = /^(?<what>[A-Z][\w ]+\.)(?: \(This tool result is internal meta
 /** A teammate that works in the background, or was sent back to work, is told to the model with how to handle it. */
 function noteOf(text: string): string {
   if (text.startsWith('{"success":true,') && /"resumedAgentId":"\w+"/.test(text))
-    return 'Goes on with this message.'
+    return 'Continues with this message.'
   const isInternal =
     /^[^\n]*\(This tool result is internal metadata — |^[^\n]*\nagentId: \S+ \(internal ID - /.test(text)
   const what = isInternal ? launched.exec(text)?.groups?.['what'] : undefined

@@ -230,6 +230,6 @@ async function dropFrom(pipe: Pipe, agent: string): Promise<boolean> {
 async function present({ projects, environment }: AgentHostDeps, team: Team): Promise<void> {
   if (team.remote) return
   if (!(await projects.isThere(team.path)))
-    throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
+    throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} does not exist: ${team.path}`)
   localClaude(team, environment.variables)
 }

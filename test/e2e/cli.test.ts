@@ -183,7 +183,7 @@ describe('checks', () => {
     const nobody = { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', CLAUDE_CODE_OAUTH_TOKEN: '' }
     const without = await iris(home, ['doctor'], nobody)
     expect(without.code).toBe(0)
-    expect(without.stdout).toMatch(/! {2}Claude Code {2}.*; not logged in\n[\s\S]*`\S+ auth login`/)
+    expect(without.stdout).toMatch(/! {2}Claude Code {2}.*; not signed in\n[\s\S]*`\S+ auth login`/)
     const withKey = await iris(home, ['doctor'], { ...nobody, ANTHROPIC_API_KEY: 'for a test' })
     expect(withKey.stdout).toMatch(/✓ {2}Claude Code/)
   })
@@ -223,13 +223,13 @@ describe('checks', () => {
     expect(checks).toContainEqual({
       name: 'Projects',
       state: 'problem',
-      found: 'gone: /nowhere/gone is not there',
-      advice: expect.stringContaining('correct the path'),
+      found: 'gone: /nowhere/gone is missing',
+      advice: expect.stringContaining("fix the team's path"),
     })
     const checked = await iris(place, ['config', 'check'])
     expect([checked.code, checked.stdout]).toEqual([
       0,
-      expect.stringContaining('! teams.gone.path: the folder /nowhere/gone is not there'),
+      expect.stringContaining('! teams.gone.path: the folder /nowhere/gone does not exist'),
     ])
     expect(json(await iris(place, ['config', 'check', '--json']))).toMatchObject({
       ok: true,

@@ -78,7 +78,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name }).f
 test('[DSH23] pages without asks have no barrier, in light, dark and on a phone', async () => {
   const { session } = await world.ask('And again?', 'docs')
   await go('/inbox')
-  await heading('Nothing waits for you.')
+  await heading('Nothing is waiting for you.')
   const found = await barriersEverywhere(page, 'inbox-empty')
   await go('/runs')
   await heading('No run is under way.')
@@ -88,7 +88,7 @@ test('[DSH23] pages without asks have no barrier, in light, dark and on a phone'
   await heading('Ask Iris')
   found.push(...(await barriersEverywhere(page, 'ask-empty')))
   await go('/inbox/figures')
-  await heading('How asks went in the last 30 days')
+  await heading('How asks were answered in the last 30 days')
   found.push(...(await barriersEverywhere(page, 'figures-empty')))
   await go(`/sessions/${session}`)
   await page.getByRole('log').waitFor()
@@ -119,7 +119,7 @@ test('[DSH23] [DSH29] [DSH30] the overview says what is wrong and how to get out
   await problems.getByRole('link', { name: 'Open the session' }).click()
   await page.waitForURL(/\/sessions\/ses_/)
   await go('/inbox')
-  await heading('2 asks wait for you.')
+  await heading('2 asks are waiting for you.')
   found.push(...(await barriersEverywhere(page, 'inbox-full')))
   await go('/runs')
   await heading('1 run under way.')
@@ -127,7 +127,7 @@ test('[DSH23] [DSH29] [DSH30] the overview says what is wrong and how to get out
   await go(`/runs/${run}`)
   await page.getByRole('region', { name: 'Teammates' }).waitFor()
   found.push(...(await barriersEverywhere(page, 'run-full')))
-  await page.getByRole('link', { name: 'Read along' }).click()
+  await page.getByRole('link', { name: 'Open session' }).click()
   await page.getByRole('log').waitFor()
   found.push(...(await barriersEverywhere(page, 'session-full')))
   for (const _ of waiting) await world.answer({ choose: world.openAsk().kind === 'permission' ? 'y' : '1' })
@@ -149,9 +149,9 @@ test('[DSH23] the other pages, the keys and the palette have no barrier either',
     ['/inbox/figures', 'billing'],
     ['/sessions', 'Sessions'],
     ['/usage', /in 30 days/],
-    ['/processes', /of 10 places taken/],
+    ['/processes', /of 10 slots in use/],
     ['/settings', 'Settings'],
-    ['/nowhere', 'There is no such page.'],
+    ['/nowhere', 'This page does not exist.'],
   ]
   for (const [path, name] of places) {
     await go(path)
@@ -166,7 +166,7 @@ test('[DSH23] the other pages, the keys and the palette have no barrier either',
   found.push(...(await barriersEverywhere(page, 'help-open')))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Find and do' }).waitFor()
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
   found.push(...(await barriersEverywhere(page, 'palette-open')))
   expect(found).toEqual([])
   expect(visitor.faults.filter((fault) => !fault.includes('404'))).toEqual([])
@@ -204,7 +204,7 @@ test('[DSH5] [DSH23] [DSH27] the first visit and a browser that is not let in ha
   const stranger = await browser.newContext()
   const outside = await stranger.newPage()
   await outside.goto(`${empty.daemon.url}/`)
-  await outside.getByRole('heading', { name: 'This browser is not let in yet.' }).waitFor()
+  await outside.getByRole('heading', { name: 'This browser is not signed in.' }).waitFor()
   found.push(...(await barriersEverywhere(outside, 'login')))
   await stranger.close()
   expect(found).toEqual([])

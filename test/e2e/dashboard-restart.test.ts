@@ -25,7 +25,7 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
   await page.goBack()
   // It is said for a few seconds only.
-  const back = page.getByText('Connected again. Nothing was missed.').waitFor()
+  const back = page.getByText('Reconnected. Nothing was missed.').waitFor()
   await world.restart()
   await back
   await world.ask('and again', 'shop')

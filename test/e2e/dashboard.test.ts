@@ -111,7 +111,7 @@ test('[DSH62] an ask is answered where its session is read, and a link to the in
   await Promise.all([first.outcome, second.outcome])
   const [closed] = (await world.client.call('listAsks', { state: 'all' })).asks
   await page.goto(`${world.daemon.url}/inbox?ask=${closed?.ask}`)
-  await page.getByText('The ask you came for is not open any more; look under “Before”.').waitFor()
+  await page.getByText('That ask is no longer open; look under “Before”.').waitFor()
   await context.close()
 })
 
@@ -130,11 +130,11 @@ test('[DSH9] [DSH28] the overview shows who needs you, who works on what, and wh
   await reported
   await page.getByText('reading auth.ts').waitFor()
   await photograph(page, 'overview')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('1 team needs you, 1 works.')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('1 team needs you, 1 is working.')
   expect(await page.title()).toBe('(1) Iris')
   expect(faults).toEqual([])
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: '1 team works.' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: '1 team is working.' }).waitFor()
   world.rehearsal.open('hold')
   await page.getByRole('heading', { level: 1, name: 'All quiet.' }).waitFor()
   await Promise.all([asking.outcome, holding.outcome])

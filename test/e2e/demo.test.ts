@@ -18,7 +18,7 @@ test('[REH27] the demo takes a whole team to a proven goal, says that it is rehe
   const [code] = (await closed) as [number]
   expect(shown).toContain('a rehearsal: the model is scripted')
   expect(shown).toMatch(
-    /check fails before \(exit 1\)[\s\S]*Paula \(pm\) +starts[\s\S]*Enza \(qa\) +reports +QA: all tests pass[\s\S]*iris +checks +✓ page\.js[\s\S]*exit 0/,
+    /test fails at first \(exit 1\)[\s\S]*Paula \(pm\) +starts[\s\S]*Enza \(qa\) +reports +QA: all tests pass[\s\S]*iris +checks +✓ page\.js[\s\S]*exit 0/,
   )
   // The tree: the run with its time and cost, the leader, six teammates. A newer CLI tells two reports in one turn.
   expect(shown).toMatch(

@@ -44,7 +44,7 @@ async function meetLimit() {
   return waiting
 }
 
-test('[CLI35] [HTTP26] [TEA62] the limit of the account is shown and lifted, and met again', async () => {
+test('[CLI35] [HTTP26] [TEA62] the account limit is shown and lifted, and met again', async () => {
   const run = (...args: string[]) => iris(world.home, ['limits', ...args])
   expect((await run()).stdout).toMatch(/Account +not at its limit/)
   expect(await world.client.call('liftQuota', {})).toEqual({ until: null })
@@ -66,7 +66,7 @@ test('[CLI35] [HTTP26] [TEA62] the limit of the account is shown and lifted, and
 
   const again = await meetLimit()
   expect(world.orchestrator.findTurn(again.turn)).toMatchObject({ state: 'queued', waitingFor: 'quota' })
-  expect((await run('lift', '--yes')).stdout).toContain('What waited goes on.')
+  expect((await run('lift', '--yes')).stdout).toContain('What was waiting continues.')
   expect((await again.outcome).status).toBe('answered')
   expect(world.events('quota.reached', 'quota.lifted').map(({ type, data }) => [type, data])).toMatchObject([
     ['quota.reached', {}],
@@ -85,12 +85,12 @@ test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with 
   expect(world.orchestrator.findTurn(retryOf)).toMatchObject({
     how: 'quota',
     retriedBy: turn,
-    advice: expect.stringMatching(/runs again by itself .*, as trn_\w+; do not tell it again\.$/),
+    advice: expect.stringMatching(/runs again on its own .*, as trn_\w+; do not tell it again\.$/),
   })
   const list = await run('teams')
   expect(list.stdout).toMatch(/alpha +at a limit +1 queued/)
   expect(list.stdout).toMatch(
-    /alpha: It was cut off at the limit of the account: “limit” It runs again .* iris retry alpha/,
+    /alpha: It was cut off at the account limit: “limit” It runs again .* iris retry alpha/,
   )
   const { teams } = JSON.parse((await run('teams', '--json')).stdout)
   expect(teams[0]).toMatchObject({
@@ -99,9 +99,7 @@ test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with 
     problems: [{ kind: 'limited', severity: 'problem' }],
   })
   expect((await run('sessions')).stdout).toContain('at a limit')
-  expect((await run('report', 'alpha')).stdout).toMatch(
-    /again: waits for the limit of the account[^]*iris retry/,
-  )
+  expect((await run('report', 'alpha')).stdout).toMatch(/again: waits for the account limit[^]*iris retry/)
   expect((await run('retry')).code).toBe(2)
   const { secret } = await world.client.call('createToken', { name: 'looker', role: 'observer' })
   const observer = createClient({ url: world.daemon.url, token: secret })
@@ -111,7 +109,7 @@ test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with 
   expect(JSON.parse((await run('retry', 'alpha', '--json')).stdout)).toEqual({ turns: [turn] })
   await expect.poll(() => world.orchestrator.findTurn(turn).how).toBe('answered')
   expect(world.orchestrator.findTurn(waiting.turn)).toMatchObject({ waitingFor: 'quota' })
-  expect((await run('retry', 'alpha')).stdout).toContain('Nothing of alpha waits at a limit.')
+  expect((await run('retry', 'alpha')).stdout).toContain('Nothing in alpha is waiting at a limit.')
   expect((await run('teams')).stdout).toMatch(/alpha +awake/)
   await world.client.call('liftQuota', {})
   await waiting.outcome
@@ -120,7 +118,7 @@ test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with 
   const left = world.orchestrator.sessions({ team: 'alpha' })[0]!.limited!.turn
   expect((await run('retry', 'alpha', '--leave')).code).toBe(2)
   expect((await run('retry', '--turn', left, '--leave', '--yes')).stdout).toContain(
-    'Left, and not run again: 1 turn.',
+    'Dropped; it will not run again: 1 turn.',
   )
   expect(world.orchestrator.findTurn(left)).toMatchObject({ how: 'cancelled' })
   await world.client.call('liftQuota', {})
@@ -148,18 +146,18 @@ test('[DSH57] [DSH69] the dashboard runs what met the limit, and lifts it where 
     const { page, faults } = await visit(browser, world.client)
     const problems = page.getByRole('region', { name: 'Problems' })
     await problems.getByText(/The account is at its limit until/).waitFor()
-    await problems.getByText('It was cut off at the limit of the account').waitFor()
+    await problems.getByText('It was cut off at the account limit').waitFor()
     await page.getByRole('heading', { name: /are at a limit|is at a limit/ }).waitFor()
     await page
       .getByRole('region', { name: 'Waiting' })
-      .getByText(/at the limit of the account; runs again/)
+      .getByText(/at the account limit; runs again/)
       .waitFor()
     await photograph(page, 'limit')
     expect(await barriers(page)).toEqual([])
     page.once('dialog', (dialog) => void dialog.dismiss())
-    await problems.getByRole('button', { name: 'Leave it' }).click()
+    await problems.getByRole('button', { name: 'Drop it' }).click()
     await problems.getByRole('button', { name: 'Run now' }).click()
-    await problems.getByText('It was cut off at the limit of the account').waitFor({ state: 'detached' })
+    await problems.getByText('It was cut off at the account limit').waitFor({ state: 'detached' })
     page.once('dialog', (dialog) => void dialog.dismiss())
     await problems.getByRole('button', { name: 'Lift the limit' }).click()
     expect((await world.client.call('readLimits', {})).quotaUntil).not.toBeNull()
@@ -183,7 +181,7 @@ test('[CLI51] the list of teams names who is failing, who died and whose folder 
   expect(shown).toMatch(/alpha +died[^]*beta +failing[^]*gamma +not there/)
   expect(shown).toMatch(/alpha: The agent died.* Tell it again/)
   expect(shown).toMatch(/beta: Failed: Boom The model had a fault\. Tell it again\./)
-  expect(shown).toMatch(/gamma: Its folder .* is not there\. Make the folder/)
+  expect(shown).toMatch(/gamma: Its folder .* is missing\. Create the folder/)
   const { teams } = JSON.parse((await iris(world.home, ['teams', '--json'])).stdout)
   expect(teams.map(({ problems }: { problems: { kind: string }[] }) => problems[0]?.kind)).toEqual([
     'died',

@@ -134,9 +134,9 @@ describe('serving', () => {
     try {
       const stranger = await browser.newPage()
       await stranger.goto(world.daemon.url)
-      await stranger.getByText('This browser is not let in yet.').waitFor()
+      await stranger.getByText('This browser is not signed in.').waitFor()
       await stranger.goto(`${world.daemon.url}/login#wrong`)
-      await stranger.getByText('This link does not let you in.').waitFor()
+      await stranger.getByText('This link does not work.').waitFor()
       expect(stranger.url()).toBe(`${world.daemon.url}/login`)
       const { page: inside, faults } = await visit(browser, world.client)
       await inside.getByText('You have no team yet.').waitFor()

@@ -55,7 +55,9 @@ test('[CLI40] it says how much it would be, needs a yes, prunes, and the lines a
   const done = await iris(home, ['prune', '--yes'])
   expect(done.stdout).toMatch(/^Pruned 2,000 lines of agents \(.*\)\.\n.*--shrink/)
   expect(await inspected()).toMatchObject({ pruned: 1000, lines: [] })
-  expect((await iris(home, ['prune', '--yes'])).stdout).toBe('There are no lines of agents older than 30d.\n')
+  expect((await iris(home, ['prune', '--yes'])).stdout).toBe(
+    'There are no lines from agents older than 30d.\n',
+  )
 })
 
 test('[CLI40] on a terminal it asks, and no is no', async () => {

@@ -159,7 +159,7 @@ test("[DSH68] the dashboard opens and works through a forwarded port that is not
     await page.goto(`http://${name}:${here}/settings`)
     await page.getByRole('tab', { name: 'This browser' }).click()
     await page.getByRole('button', { name: 'Leave' }).click()
-    await page.getByText('This browser is not let in').waitFor()
+    await page.getByText('This browser is not signed in').waitFor()
   }
 })
 

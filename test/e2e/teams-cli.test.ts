@@ -81,7 +81,7 @@ describe('teams', () => {
     expect(await say('teams', 'list')).toBe('No teams yet. Add one: iris teams add <name> <path>\n')
     expect(await say('wake', '--all')).toContain('No teams yet.')
     expect(await say('sessions')).toContain('No sessions yet.')
-    expect(await say('permit', 'ls')).toBe('Nothing waits for you.\n')
+    expect(await say('permit', 'ls')).toBe('Nothing is waiting for you.\n')
     expect((await run('report', 'beta')).stdout).toBe(
       'No turns yet. Start one: iris tell beta "Which tests fail?"\n',
     )
@@ -146,7 +146,7 @@ describe('tell', () => {
     expect(late.stderr).toMatch(/goes on[\s\S]*iris report alpha[\s\S]*iris cancel trn_/)
     expect((await run('sleep', 'alpha')).stderr).toContain('turn under way')
     expect((await run('cancel', 'alpha')).stdout).toMatch(/^Stopped the turn trn_/)
-    expect((await run('cancel', 'alpha')).stdout).toBe('alpha has no turn under way.\n')
+    expect((await run('cancel', 'alpha')).stdout).toBe('alpha has no turn running.\n')
     const { child, ran } = await startedSaying(['tell', 'alpha', 'hold on'], 'I begin.')
     child.kill('SIGINT')
     expect(await ran).toMatchObject({ code: 7, stderr: expect.stringContaining('iris cancel trn_') })
@@ -211,7 +211,7 @@ describe('reading', () => {
   test('[CLI19] [TEA60] a turn that waits is dropped by its id, and only once', async () => {
     const turn = String(json(await run('tell', 'beta', '--async', 'later', '--json'))['turn'])
     const none = await run('cancel', 'beta')
-    expect(none.stdout).toMatch(/^beta has no turn under way\.\n {2}.*one waits[\s\S]*iris cancel <turn>\n$/)
+    expect(none.stdout).toMatch(/^beta has no turn running\.\n {2}.*one waits[\s\S]*iris cancel <turn>\n$/)
     const elsewhere = await run('cancel', 'beta', '--turn', turn, '--from', 'alpha')
     expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringContaining('iris report')])
     const dropped = await run('cancel', 'beta', '--turn', turn)
@@ -319,7 +319,7 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] [CLI53] [CLI54] [CLI55] [CLI57] a genuine 
   const { asks } = await real.client.call('listAsks', {})
   const late = await run('tell', 'alpha', 'hello', '--timeout', '1s')
   expect(late.stderr).toMatch(
-    /stays queued\.\n {2}It waits for the turn before it\.[\s\S]*Drop it: iris cancel trn_/,
+    /stays queued\.\n {2}It waits for the previous turn\.[\s\S]*Drop it: iris cancel trn_/,
   )
   const [dropping = '', queued = ''] = /iris cancel (trn_\w+)/.exec(late.stderr) ?? []
   expect((await run(...dropping.split(' ').slice(1))).stdout).toBe(
@@ -341,7 +341,7 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] [CLI53] [CLI54] [CLI55] [CLI57] a genuine 
   expect([left.code, left.stderr]).toEqual([
     7,
     expect.stringMatching(
-      /goes on\.\n {2}alpha stands still until you answer (ask_\w+): Bash: touch built\n {2}Read it: iris inbox show \1\n/,
+      /continues\.\n {2}alpha is waiting for your answer to (ask_\w+): Bash: touch built\n {2}Read it: iris inbox show \1\n/,
     ),
   ])
   expect((await run('cancel', 'alpha')).stdout).toMatch(/^Stopped the turn trn_\w+ of alpha: “build”\n$/)

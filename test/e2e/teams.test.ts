@@ -148,7 +148,7 @@ describe('tells and receipts', () => {
     expect(await telling.outcome).toMatchObject({
       status: 'delivered',
       text: 'The first half.',
-      advice: expect.stringContaining('read the answer later'),
+      advice: expect.stringContaining('Read the answer later'),
     })
     world.rehearsal.open('go')
     await expect.poll(() => world.orchestrator.findTurn(telling.turn)).toMatchObject({ how: 'answered' })

@@ -36,7 +36,7 @@ test('[IRI12] [IRI14] iris ask alone is a chat on a terminal: questions in turn,
   await type('what is active?')
   await terminal.shows(/Nothing is active\.[\s\S]*you>/)
   await type('wake beta')
-  await terminal.shows(/Iris wants your leave: iris inbox answer ask_/)
+  await terminal.shows(/Iris needs your permission: iris inbox answer ask_/)
   await world.answer({ choose: 'Allow' })
   await terminal.shows(/beta is awake\.[\s\S]*wake_team beta: done[\s\S]*you>/)
   await type('fail now')

@@ -22,6 +22,8 @@ export interface VisitorOptions {
   height?: number
   /** Pixels of the picture for each pixel of the page. */
   scale?: number
+  /** With a finger instead of a mouse and a keyboard. */
+  isPhone?: boolean
 }
 
 /** Opens the dashboard by a link of `iris open`, as a person would. */
@@ -30,9 +32,15 @@ export async function visit(
   client: Client,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { theme = 'light', width = 1280, height = 800, scale = 1 } = options
+  const { theme = 'light', width = 1280, height = 800, scale = 1, isPhone = false } = options
   const viewport = { width, height }
-  const context = await browser.newContext({ colorScheme: theme, viewport, deviceScaleFactor: scale })
+  const context = await browser.newContext({
+    colorScheme: theme,
+    viewport,
+    deviceScaleFactor: scale,
+    hasTouch: isPhone,
+    isMobile: isPhone,
+  })
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults: string[] = []

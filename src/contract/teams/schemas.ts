@@ -145,7 +145,7 @@ export const Retry = z.object({
   turn: TurnId.describe('The turn that takes it up again'),
   retryOf: TurnId.describe('The one that met the limit'),
   for: z.enum(['quota', 'budget']).describe('What it waits for'),
-  until: z.int().nullable().describe('When it runs again by itself, as far as that is known'),
+  until: z.int().nullable().describe('When it runs again on its own, as far as that is known'),
   since: z.int().describe('When it met the limit'),
   byHand: z.boolean().describe('It met the limit so often that it runs only when a person says so'),
   preview: z.string().describe('How its message begins'),

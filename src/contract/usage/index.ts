@@ -79,7 +79,7 @@ export const usageNoun = defineNoun(plainUsage, {
       for: readers,
     }),
     liftQuota: operation({
-      summary: 'Lets everything go on before the limit of the account is reset, as far as the account allows',
+      summary: 'Lets everything go on before the account limit is reset, as far as the account allows',
       input: z.object({}),
       output: z.object({
         until: z.int().nullable().describe('Until when it would have held; null when nothing was held'),

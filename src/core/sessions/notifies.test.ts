@@ -64,7 +64,7 @@ test('[NTF20] a crash after which the turn goes on says so; a start that is trie
   begin()
   agent().exit({ code: null, signal: 'SIGSEGV' })
   await world.settle()
-  expect(news()).toMatchObject([{ text: expect.stringContaining('its turn goes on') }])
+  expect(news()).toMatchObject([{ text: expect.stringContaining('its turn continues') }])
 })
 
 test('[NTF20] an agent that does not start is told while it holds its session', async () => {
@@ -87,10 +87,7 @@ test.each([
     { stop_reason: 'refusal', is_error: true, result: 'no' },
     'failure: The model declined what alpha was told',
   ],
-  [
-    { is_error: true, api_error_status: 429, result: 'limit' },
-    'limit: alpha stopped at the limit of the account',
-  ],
+  [{ is_error: true, api_error_status: 429, result: 'limit' }, 'limit: alpha stopped at the account limit'],
 ])('[NTF20] an end that is no answer is told with its advice: %j', async (result, title) => {
   const turn = await told()
   begin()
@@ -100,7 +97,7 @@ test.each([
   expect(news()[0]?.text).toContain(world.sessions.turn(turn).advice)
 })
 
-test('[NTF20] silence, a spent budget and the limit of the account are told', async () => {
+test('[NTF20] silence, a spent budget and the account limit are told', async () => {
   await told()
   begin()
   await world.settle()

@@ -12,7 +12,7 @@ const ends: Partial<Record<TurnEnding, { kind: NewsKind; title: (team: string) =
   failed: { kind: 'failure', title: (team) => `${team} failed` },
   refused: { kind: 'failure', title: (team) => `The model declined what ${team} was told` },
   response_timeout: { kind: 'failure', title: (team) => `${team} was silent for too long` },
-  quota: { kind: 'limit', title: (team) => `${team} stopped at the limit of the account` },
+  quota: { kind: 'limit', title: (team) => `${team} stopped at the account limit` },
   budget: { kind: 'budget', title: (team) => `${team} has spent its budget` },
 }
 
@@ -75,9 +75,9 @@ function onExit(known: Known, event: Event<'agent.exited'>): News | undefined {
   const { code, signal, endedFor, starting } = event.data
   if (!event.session || endedFor || starting || (signal === null && (code === 0 || code === null)))
     return undefined
-  const what = `Its process ended by itself (${signal ?? `code ${code}`}).`
+  const what = `Its process ended unexpectedly (${signal ?? `code ${code}`}).`
   const goesOn = known.sessions.live(event.session).current ? 'its turn' : 'the next tell'
-  const text = `${what} Nothing is lost: ${goesOn} goes on in a new process.`
+  const text = `${what} Nothing is lost: ${goesOn} continues in a new process.`
   const about = newsOf(known, event.session, { kind: 'crash', text })
   return { ...about, title: `${about.team} crashed`, subject: event.agent ?? event.session }
 }
@@ -87,7 +87,7 @@ function onFailedStart(known: Known, event: Event<'agent.start_failed'>): News |
   const { session } = event
   const failure = session && known.sessions.live(session).startFailure
   if (!failure) return undefined
-  const text = `${failure.reason} ${failure.advice} What it was told waits.`
+  const text = `${failure.reason} ${failure.advice} What it was told is queued.`
   const about = newsOf(known, session, { kind: 'crash', text })
   return { ...about, title: `${about.team} does not start`, subject: `start ${session}` }
 }

@@ -108,12 +108,12 @@ test('[LOG81] an error that a copy could mend names the newest one that is there
     }
   }
   openStore(path(), [notes]).close()
-  expect(told(() => openStore(path(), []))).toMatch(/does not know\. There is no copy of it\.$/)
+  expect(told(() => openStore(path(), []))).toMatch(/does not know\. There is no backup of it\.$/)
   openStore(path(), [grown]).close()
   const [copy = ''] = readdirSync(join(folder, 'backups'))
   // As a daemon leaves it that was killed while it copied.
   writeFileSync(join(folder, 'backups', 'iris-9999.db.draft'), 'half')
-  const named = `The newest copy of it is ${join(folder, 'backups', copy)}`
+  const named = `The newest backup of it is ${join(folder, 'backups', copy)}`
   expect(told(() => openStore(path(), [notes]))).toContain(named)
   writeFileSync(path(), 'no database '.repeat(1000))
   expect(told(() => openStore(path(), [grown]))).toContain(named)

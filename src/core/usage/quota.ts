@@ -8,7 +8,7 @@ const retryAfter = 2000
 const maxNap = 60_000
 
 /**
- * The limit of the account, which holds every queue until it is reset; it outlives the daemon. Its end is a date that
+ * The account limit, which holds every queue until it is reset; it outlives the daemon. Its end is a date that
  * somebody else set, so it is held against the clock of the machine, which is looked at again every minute.
  */
 export interface Quota {

@@ -81,7 +81,7 @@ export function createConfigWatch(deps: ConfigWatchDeps): ConfigWatch {
 }
 
 function gone(path: string): IrisError {
-  return new IrisError('CONFIG_UNREADABLE', `${path} is gone; what it said last stays in force.`, {
+  return new IrisError('CONFIG_UNREADABLE', `${path} is gone; its last content still applies.`, {
     details: { path },
   })
 }

@@ -21,7 +21,7 @@ function thrownBy(act: () => unknown): unknown {
   }
 }
 
-/** As the system tells it. */
+/** Same as system tells it. */
 function failure(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: no`), { code, ...(path && { path }) })
 }

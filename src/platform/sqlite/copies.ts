@@ -18,7 +18,7 @@ export function copiesOf(path: string): string[] {
 /** Names the newest copy, or says that there is none: nobody is to look for one in vain. */
 export function copyWords(path: string): string {
   const newest = copiesOf(path).at(-1)
-  return newest === undefined ? 'There is no copy of it.' : `The newest copy of it is ${newest}`
+  return newest === undefined ? 'There is no backup of it.' : `The newest backup of it is ${newest}`
 }
 
 const mendedByCopy = new Set<ErrorCode>(['DATABASE_CORRUPT', 'DATABASE_CHANGED', 'DATABASE_TOO_NEW'])

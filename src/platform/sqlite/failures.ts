@@ -27,7 +27,7 @@ const resultByName = new Map([
 ])
 
 const sentences: Partial<Record<ErrorCode, string>> = {
-  DATABASE_UNAVAILABLE: 'The database cannot be opened or is held by another process.',
+  DATABASE_UNAVAILABLE: 'The database cannot be opened, or another process is using it.',
   DATABASE_READ_ONLY: 'The database cannot be written.',
   DATABASE_CORRUPT: 'The database file is damaged or is not a database.',
   DISK_FULL: 'The database could not be written: the disk is full or failing.',

@@ -50,7 +50,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   try {
     const { url: link } = await client.call('createLoginLink', {})
     introduce({ screen, version, model: options.model, link, project, home: homeIn(folder) })
-    screen.line(`  The check fails before (exit ${await project.check()}).`)
+    screen.line(`  The test fails at first (exit ${await project.check()}).`)
     screen.line()
     const run = await leadAndShow(client, options)
     const isDone = await summarise({ screen, project, run, events: daemon.log.head() })
@@ -169,7 +169,7 @@ async function summarise(facts: {
   )
   screen.line(`  Test     ${after === 0 ? 'passes' : 'fails'} now (Iris ran it: exit ${after})`)
   screen.line(`  Changed  ${changes.at(-1)?.trim() || 'nothing'}`)
-  screen.line(`  Log      ${events} events${run.rehearsed ? ', all that the model said was scripted' : ''}`)
+  screen.line(`  Log      ${events} events${run.rehearsed ? ', everything the model said was scripted' : ''}`)
   screen.line()
   return isDone
 }
@@ -182,9 +182,7 @@ async function stayUp(facts: {
 }): Promise<void> {
   const { screen, client, signal, home } = facts
   const { url } = await client.call('createLoginLink', {})
-  screen.line(
-    'Iris stays up until Ctrl-C. Look at it in your browser, by a link that works once within a minute:',
-  )
+  screen.line('Iris stays up until Ctrl-C. Open it in your browser. The link works once, within a minute:')
   screen.line(`  ${url}`)
   screen.line('For another link:')
   screen.line(`  IRIS_HOME=${quote(home)} node ${quote(join(packageFolder(), 'bin', 'iris.js'))} open`)

@@ -32,9 +32,6 @@ export function optionLines({ options, multiSelect, freeText }: AskQuestion, pai
     const more = description ? paint('dim', `  ${harmless(description)}`) : ''
     return `  ${paint('bold', key)}  ${harmless(label)}${recommended ? ' (recommended)' : ''}${more}`
   })
-  const hints = [
-    ...(multiSelect ? ['several may be chosen'] : []),
-    ...(freeText ? ['words of your own too'] : []),
-  ]
+  const hints = [...(multiSelect ? ['choose one or more'] : []), ...(freeText ? ['or your own words'] : [])]
   return hints.length > 0 ? [...lines, paint('dim', `     ${hints.join('; ')}`)] : lines
 }

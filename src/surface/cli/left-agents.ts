@@ -18,7 +18,7 @@ export function showLeft({ output }: Pick<CommandContext, 'output'>, left: reado
     `${output.paint('yellow', '!')} ${countOf(left)} still run${left.length === 1 ? 's' : ''}: ${namesOf(left)}`,
   )
   output.line(
-    '  They work on, and cost what they cost, until their turns end; `iris start` takes them up again.',
+    '  They keep working, and costing money, until their turns end. `iris start` picks them up again.',
   )
   output.line('  End them: iris stop --all')
   if (first.team !== null) output.line(`  End one, with Iris running: iris sleep ${first.team} --force`)

@@ -135,7 +135,7 @@ function wordsOf({ type, data }: EventEnvelope, names: Map<string, string>): str
     'run.changed': () => text('state').replaceAll('_', ' '),
     'run.warned': () =>
       `near its limit of ${text('limit')}: ${String(fields['used'])} of ${String(fields['allowed'])}`,
-    'run.revived': () => `told to go on: ${text('why')}`,
+    'run.revived': () => `told to continue: ${text('why')}`,
     'run.checked': () => (fields['ok'] === true ? 'the evidence holds' : 'the evidence does not hold'),
     'run.resumed': () => 'resumed',
     'teammate.started': () => `${who()}: ${text('description')}`,
@@ -143,7 +143,7 @@ function wordsOf({ type, data }: EventEnvelope, names: Map<string, string>): str
     'teammate.ended': () => `${who()} ${text('how')}: ${text('summary')}`,
     'turn.ended': () => `leader: ${text('preview')}`,
     'ask.opened': () => `waits for you: ${text('text')}`,
-    'ask.dismissed': () => 'goes on without an answer',
+    'ask.dismissed': () => 'continues without an answer',
   }
   return lines[type]?.()
 }

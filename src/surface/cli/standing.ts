@@ -36,7 +36,7 @@ function standingOf(outcome: TellOutcome, turn: Turn, ask: Ask | undefined): Par
 /** The same in the words of this command line: you may answer whatever is asked here. */
 function askAdvice(team: string, ask: Ask): string {
   return [
-    `${team} stands still until you answer ${ask.ask}: ${wants(ask)}`,
+    `${team} is waiting for your answer to ${ask.ask}: ${wants(ask)}`,
     `Read it: iris inbox show ${ask.ask}`,
     `Answer:  iris inbox answer ${ask.ask} …`,
   ].join('\n  ')

@@ -52,7 +52,7 @@ export function createTellView(
     connection(state) {
       // Told once, however many tries it takes.
       if (state === 'broken' && !isLost)
-        note('The connection to Iris was lost; trying again. The turn goes on.')
+        note('The connection to Iris was lost; trying again. The turn continues.')
       if (state === 'open' && isLost) note('Iris is back.')
       isLost = state === 'broken'
     },

@@ -31,7 +31,7 @@ test('[CLI58] words that are no option answer a question that takes words', () =
 })
 
 test('[CLI58] where words are no answer, the options are listed and --text is named', () => {
-  const listed = /is no option\. Choose 1 \(SQLite\), 2 \(Plain files\); words of your own .*--text/
+  const listed = /is no option\. Choose 1 \(SQLite\), 2 \(Plain files\); your own words .*--text/
   expect(() => typedAnswer(ask({}, 'permission'), { choice: ['sure'] })).toThrow(listed)
   expect(() => typedAnswer(ask({}, 'plan'), { choice: ['not', 'yet'] })).toThrow(listed)
   expect(() => typedAnswer(ask({ freeText: false }), { choice: ['sure'] })).toThrow(listed)

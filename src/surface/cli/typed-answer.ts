@@ -41,7 +41,7 @@ function isOption({ options }: AskQuestion, word: string): boolean {
 
 function waysIn({ options, freeText }: AskQuestion): string {
   const names = options.map(({ key, label }) => `${key} (${harmless(label)})`).join(', ')
-  return `Choose ${names}; words of your own go ${freeText ? 'in' : 'with it, in'} --text "…".`
+  return `Choose ${names}; your own words go ${freeText ? 'in' : 'with it, in'} --text "…".`
 }
 
 function severalQuestions(questions: readonly AskQuestion[]): IrisError {

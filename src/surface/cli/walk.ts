@@ -17,7 +17,7 @@ export async function walk(context: CommandContext, client: Client, keys: Keys):
   for (;;) {
     const { asks } = await client.call('listAsks', { limit: 200 })
     const ask = asks.find((one) => !seen.has(one.ask))
-    if (!ask) return output.line(seen.size > 0 ? 'That was all.' : 'Nothing waits for you.')
+    if (!ask) return output.line(seen.size > 0 ? 'That was all.' : 'Nothing is waiting for you.')
     seen.add(ask.ask)
     // Lists cut what is long; only what was read whole is answered.
     const { ask: whole } = await client.call('getAsk', { ask: ask.ask })

@@ -5,26 +5,26 @@ import { duration } from './output.ts'
 export const endings: Readonly<Record<TurnEnding, { words: string; next: string | undefined }>> = {
   answered: { words: 'answered', next: undefined },
   failed: { words: 'failed', next: 'Read why in the answer, then tell it again.' },
-  refused: { words: 'refused by the model', next: 'Put it in other words.' },
-  stopped: { words: 'stopped', next: 'Tell it again to go on.' },
+  refused: { words: 'refused by the model', next: 'Rephrase it.' },
+  stopped: { words: 'stopped', next: 'Tell it again to continue.' },
   agent_died: { words: 'ended because the agent died', next: 'Tell it again; the conversation resumes.' },
   response_timeout: {
     words: 'ended because the agent was silent for too long',
-    next: 'Tell it again, or raise responseTimeout of the team.',
+    next: "Tell it again, or raise the team's responseTimeout.",
   },
-  quota: { words: 'ended at the limit of the account', next: 'It is taken up again by itself.' },
-  budget: { words: 'ended at the budget of the team', next: 'Raise the budget in config.yaml.' },
+  quota: { words: 'ended at the account limit', next: 'It runs again on its own.' },
+  budget: { words: 'ended at the team budget', next: 'Raise the budget in config.yaml.' },
   deleted: { words: 'dropped with its session', next: undefined },
-  cancelled: { words: 'dropped before it ran', next: 'Tell it again if it is wanted after all.' },
+  cancelled: { words: 'dropped before it ran', next: 'Tell it again if you still want it.' },
 }
 
 /** What a turn waits for, in words. */
 export const waits: Readonly<Record<WaitingFor, string>> = {
-  turn: 'waits for the turn before it',
-  pool: 'waits for a free place among the agents',
-  quota: 'waits for the limit of the account to reset',
+  turn: 'waits for the previous turn',
+  pool: 'waits for a free slot',
+  quota: 'waits for the account limit to reset',
   budget: 'waits for room in its budget',
-  agent: 'waits for its agent, which does not start',
+  agent: 'waits for its agent, which will not start',
   permission: 'waits for a permission: iris inbox',
   question: 'waits for your answer: iris inbox',
   plan: 'waits for its plan to be approved: iris inbox',

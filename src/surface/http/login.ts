@@ -25,7 +25,7 @@ export function addLogin(app: Hono<Bindings>, deps: { door: BrowserLogin; identi
     refuseOtherPages(shown)
     const isHere = isLoopback(context.env.incoming.socket.remoteAddress)
     if (!isHere || !door.spend(ticketIn(await bodyText(context, maxTicket)))) {
-      throw new IrisError('LOGIN_LINK_INVALID', 'This link does not let you in.')
+      throw new IrisError('LOGIN_LINK_INVALID', 'This link does not work.')
     }
     const before = browserSecret(shown)
     if (before && identify(before)) return context.json({ key: halvesOf(before).key })

@@ -60,7 +60,7 @@ export function createUpstream(deps: { find: () => Promise<Place>; cwd: string }
       if (response) return response
       finding = undefined
       if (systemClock.steady() + pause > deadline)
-        throw new IrisError('DAEMON_UNREACHABLE', 'Iris does not answer.')
+        throw new IrisError('DAEMON_UNREACHABLE', 'Iris is not answering.')
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

@@ -23,7 +23,7 @@ export function createNarrator(): (step: TellProgress) => string | undefined {
 function stateWords({ status, waitingFor }: Extract<TellProgress, { kind: 'state' }>): string {
   const reasons = {
     turn: 'the turn before it',
-    pool: 'a free place in the pool',
+    pool: 'a free slot',
     quota: 'the quota to reset',
     budget: 'room in its budget',
     agent: 'its agent, which does not start',
@@ -46,7 +46,7 @@ function eventWords(event: AgentEvent): string | undefined {
 function askedWords({ ask, tool, description }: Extract<AgentEvent, { kind: 'asked' }>): string {
   if (ask.type === 'plan') return 'wants its plan approved'
   if (ask.type === 'question') return `asks: ${ask.questions.map(({ question }) => question).join(' ')}`
-  return `wants leave for ${tool}: ${description}`
+  return `wants permission for ${tool}: ${description}`
 }
 
 function troubleWords(event: AgentEvent): string | undefined {

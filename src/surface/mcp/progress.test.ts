@@ -49,7 +49,7 @@ test('[MCP12] what an agent does is told in short words', () => {
   const tool = { type: 'tool', toolUse: 't', name: 'Bash', input: { command: 'npm  test\n' } } as const
   expect(narrate(line({ kind: 'said', message: 'm', model: 'x', parts: [tool] }))).toBe('Bash: npm test')
   expect(narrate({ kind: 'state', status: 'queued', waitingFor: 'pool' })).toBe(
-    'queued, waits for a free place in the pool',
+    'queued, waits for a free slot',
   )
   expect(narrate(line({ kind: 'garbage' }))).toBeUndefined()
   expect(

@@ -28,7 +28,7 @@ const retry = defineTool({
   name: 'session_retry',
   title: 'Run again what met a limit',
   description:
-    'Turns that ended at the limit of the account or at a budget are taken up again by themselves when that is lifted. This runs them now, of one team, one turn or all; with `leave` they are dropped instead.',
+    'Turns that ended at the account limit or at a budget are taken up again by themselves when that is lifted. This runs them now, of one team, one turn or all; with `leave` they are dropped instead.',
   input: z.object({
     team: TeamName.optional(),
     turn: TurnId.optional(),

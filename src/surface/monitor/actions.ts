@@ -9,7 +9,7 @@ type Told = Extract<Effect, { do: 'tell' }>
 
 /** Does what somebody wants done, and says what came of it. */
 export async function perform(client: Client | undefined, effect: Effect): Promise<Notice> {
-  if (!client) return { words: 'Iris does not answer; nothing was done.', tone: 'bad' }
+  if (!client) return { words: 'Iris is not answering; nothing was done.', tone: 'bad' }
   try {
     return await done(client, effect)
   } catch (error) {
@@ -48,12 +48,12 @@ function tell(client: Client, { team, from, run, message }: Told): Promise<{ tur
 async function interrupt(client: Client, { team, from, run }: Place): Promise<Notice> {
   if (run) {
     await client.call('stopRun', { run })
-    return { words: `Stopped the run of ${team}. Go on with it: iris runs resume ${run}`, tone: 'good' }
+    return { words: `Stopped the run of ${team}. Continue it: iris runs resume ${run}`, tone: 'good' }
   }
   const { turn } = await client.call('cancelTurn', { team, ...speaker(from) })
   return turn
     ? { words: `Interrupted ${team}.`, tone: 'good' }
-    : { words: `Nothing ran in ${team}.`, tone: 'quiet' }
+    : { words: `Nothing was running in ${team}.`, tone: 'quiet' }
 }
 
 async function decideLimited(
@@ -63,11 +63,11 @@ async function decideLimited(
   const name = what === 'retry' ? 'retryTurns' : 'leaveTurns'
   const done = await Promise.all(of.map(({ turn }) => client.call(name, { turn })))
   const count = done.reduce((sum, { turns }) => sum + turns.length, 0)
-  if (count === 0) return { words: 'It went on, or was left, by itself meanwhile.', tone: 'quiet' }
+  if (count === 0) return { words: 'It has already run, or was dropped.', tone: 'quiet' }
   const turns = counted(count, 'turn')
   return what === 'retry'
-    ? { words: `Runs now: ${turns}. If the account is still at its limit, it waits again.`, tone: 'good' }
-    : { words: `Left: ${turns}. It is not run again.`, tone: 'good' }
+    ? { words: `Running now: ${turns}. If the account is still at its limit, it waits again.`, tone: 'good' }
+    : { words: `Dropped: ${turns}. It will not run again.`, tone: 'good' }
 }
 
 /** A session that is not yours is reached in the name of its team. */

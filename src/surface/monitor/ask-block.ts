@@ -103,7 +103,7 @@ function openBlock(model: Model, ask: OpenAsk, { columns, room, title }: Room): 
   return { lines: all.slice(from, from + room), isReadable, maxScroll, room }
 }
 
-const tooLong = 'It is longer than this shows: iris inbox show'
+const tooLong = 'It is too long to show here: iris inbox show'
 
 function isShort(ask: OpenAsk, detail: readonly SpanLine[]): boolean {
   return !ask.isCut && detail.length <= maxWhole

@@ -70,7 +70,7 @@ export function createFeed(deps: { find: () => Promise<Client | undefined>; cloc
     try {
       client = await deps.find()
       if (client) isReached = await followLog(client)
-      lose('Iris does not answer.')
+      lose('Iris is not answering.')
     } catch (error) {
       lose(messageOf(error))
     }

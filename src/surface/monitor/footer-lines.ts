@@ -32,5 +32,5 @@ export function footerLines({ scene, view, size, now }: Model): { lines: string[
 function backAgain(freshness: Model['scene']['freshness'], now: number): Notice | undefined {
   // Wall time: it only shows a word for a while.
   const isNew = freshness.at === 'live' && freshness.isBack && now - freshness.since < praiseFor
-  return isNew ? { words: 'Connected again. Everything was read anew.', tone: 'good' } : undefined
+  return isNew ? { words: 'Reconnected. Everything is up to date.', tone: 'good' } : undefined
 }

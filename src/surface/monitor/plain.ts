@@ -33,7 +33,7 @@ export function plainChanges(before: Scene, after: Scene): string[] {
 
 function freshnessChange(before: Scene, after: Scene): string[] {
   const isBack = before.freshness.at === 'stale' && after.freshness.at === 'live'
-  return isBack ? ['Connected again. Everything was read anew.'] : []
+  return isBack ? ['Reconnected. Everything is up to date.'] : []
 }
 
 /** What is in the second list and was not in the first. */

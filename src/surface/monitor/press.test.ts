@@ -87,7 +87,7 @@ describe('answers', () => {
       expect([effect, view.mode.at, view.notice?.words]).toEqual([
         undefined,
         'looking',
-        'Enter reads all of it first.',
+        'Press Enter to read all of it first.',
       ])
     }
     const marked = { ...start, answering: { ...start.answering!, marked: ['1'] } }
@@ -96,7 +96,7 @@ describe('answers', () => {
     const early = press(opened.view, { text: 'y' }, moment(from, noon, false))
     expect([early.effect, early.view.notice?.words]).toEqual([
       undefined,
-      'Read it to its end first: ↓ scrolls.',
+      'Read it to the end first: ↓ scrolls.',
     ])
     expect(press(opened.view, { name: 'pagedown' }, moment(from, noon, false)).view.scroll).toBe(9)
   })
@@ -139,7 +139,7 @@ describe('answers', () => {
     const writing = type(from, 'rbecause').view
     expect(settle(writing, scene({ asks: [] }), noon)).toMatchObject({
       mode: { at: 'looking' },
-      notice: { words: expect.stringContaining('Somebody else') },
+      notice: { words: expect.stringContaining('Someone else') },
     })
   })
 })
@@ -231,7 +231,7 @@ describe('what met a limit', () => {
       {
         lane: 'waiting',
         isTrouble: true,
-        doing: 'at the limit of the account; runs again at 13:00  “Build it”',
+        doing: 'at the account limit; runs again at 13:00  “Build it”',
       },
     ])
   })
@@ -241,7 +241,7 @@ describe('what met a limit', () => {
     expect(type(at(), 'R').effects).toEqual([{ do: 'retry', of }])
     expect(type(at(), '<tab>R').effects).toEqual([{ do: 'retry', of }])
     const { view, effects } = type(at(), 'L')
-    expect([effects, view.mode]).toMatchObject([[], { question: 'Leave “Build it”? It is not run again.' }])
+    expect([effects, view.mode]).toMatchObject([[], { question: 'Drop “Build it”? It will not run again.' }])
     expect(type(at(), 'Ly').effects).toEqual([{ do: 'leave', of }])
     expect(type(at(), 'Ln').effects).toEqual([])
   })
@@ -251,7 +251,7 @@ describe('what met a limit', () => {
     expect(type(at({ for: 'budget' }), 'Ry').effects).toMatchObject([{ do: 'retry' }])
     expect(type(busy, 'R')).toMatchObject({
       effects: [],
-      view: { notice: { words: 'Nothing met a limit there.' } },
+      view: { notice: { words: 'Nothing hit a limit there.' } },
     })
     expect(type(busy, 'L').effects).toEqual([])
   })

@@ -155,7 +155,7 @@ function chosen(
 
 /** Nothing is answered before it was read: from here on Enter reads it. */
 function toRead(view: View): View {
-  const words = view.isOpen ? 'Read it to its end first: ↓ scrolls.' : 'Enter reads all of it first.'
+  const words = view.isOpen ? 'Read it to the end first: ↓ scrolls.' : 'Press Enter to read all of it first.'
   return { ...view, pane: 'asks', notice: { words, tone: 'needs' } }
 }
 
@@ -177,7 +177,7 @@ function taken(view: View, { ask, step, words }: { ask: OpenAsk; step: Step; wor
 
 function startTell(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
-  if (!row) return { ...view, notice: { words: 'There is no team to tell anything yet.', tone: 'needs' } }
+  if (!row) return { ...view, notice: { words: 'There is no team to tell yet.', tone: 'needs' } }
   const { team, from, run } = row
   return { ...view, mode: { at: 'writing', for: { tell: { team, from, run } }, line: emptyLine } }
 }
@@ -185,7 +185,7 @@ function startTell(view: View, scene: Scene): View {
 function startWords(view: View, { scene, isReadable }: Moment): View {
   const { answering } = view
   if (!answering || !chosenAsk(view, scene))
-    return { ...view, notice: { words: 'Nothing waits for an answer.', tone: 'quiet' } }
+    return { ...view, notice: { words: 'Nothing is waiting for an answer.', tone: 'quiet' } }
   if (!isReadable && answerable(view, scene)) return toRead(view)
   return { ...view, mode: { at: 'writing', for: { answer: answering }, line: emptyLine } }
 }
@@ -193,16 +193,16 @@ function startWords(view: View, { scene, isReadable }: Moment): View {
 function startInterrupt(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
   if (!row || !canInterrupt(row))
-    return { ...view, notice: { words: 'Nothing runs there that could be interrupted.', tone: 'quiet' } }
+    return { ...view, notice: { words: 'Nothing is running there.', tone: 'quiet' } }
   const { team, from, run } = row
   const effect: Effect = { do: 'interrupt', team, from, run }
   const question = run ? `Stop the run of ${team} and everybody in it?` : `Interrupt the turn of ${team}?`
   return { ...view, mode: { at: 'confirming', question, effect } }
 }
 
-const nothingLimited: View['notice'] = { words: 'Nothing met a limit there.', tone: 'quiet' }
+const nothingLimited: View['notice'] = { words: 'Nothing hit a limit there.', tone: 'quiet' }
 
-/** What the limit of the account still holds waits again; only a budget is overstepped by it, so that is asked. */
+/** What the account limit still holds waits again; only a budget is overstepped by it, so that is asked. */
 function retry(view: View, scene: Scene): Pressed {
   const of = chosenLimited(view, scene)
   if (of.length === 0) return { view: { ...view, notice: nothingLimited } }
@@ -215,7 +215,7 @@ function retry(view: View, scene: Scene): Pressed {
 function startLeave(view: View, scene: Scene): View {
   const of = chosenLimited(view, scene)
   if (of.length === 0) return { ...view, notice: nothingLimited }
-  const question = `Leave ${wordsOf(of)}? It is not run again.`
+  const question = `Drop ${wordsOf(of)}? It will not run again.`
   return { ...view, mode: { at: 'confirming', question, effect: { do: 'leave', of } } }
 }
 

@@ -16,7 +16,7 @@ describe('scene', () => {
       sessions: [work, other, dead],
       activities: new Map([[work.session, { verb: 'editing', object: 'a.ts' }]]),
     })
-    expect(sentence).toBe('1 team needs you, 1 works.')
+    expect(sentence).toBe('1 team needs you, 1 is working.')
     expect(rows.map(({ lane, team, from, doing }) => [lane, team, from, doing])).toEqual([
       ['needs_you', 'pay', 'user', 'never told anything; /pay'],
       ['working', 'shop', 'user', 'editing a.ts'],
@@ -63,7 +63,7 @@ describe('scene', () => {
     const leader = session('shop', { from: 'run_1', state: 'idle', agent: 'agt_1' })
     const teams = [team('shop', { awake: true })]
     const open = scene({ teams, sessions: [leader], runs: [run(leader)] })
-    expect([open.sentence, open.rows[0]?.lane]).toEqual(['1 team works.', 'working'])
+    expect([open.sentence, open.rows[0]?.lane]).toEqual(['1 team is working.', 'working'])
     expect(open.rows.map(({ name, doing, isAtWork }) => [name, doing, isAtWork])).toEqual([
       ['shop', 'waits for Paula (pm)  “Write a plan”', true],
       ['└ Paula (pm)', 'Writing plan.md', true],
@@ -81,7 +81,7 @@ describe('scene', () => {
     expect(problems(failed)).toMatchObject([
       {
         words: 'Its run failed: The leader gave up.',
-        advice: 'Look at its proof and say how to go on.',
+        advice: 'Check its proof and decide how to continue.',
         command: `iris runs resume ${failed.run}`,
         session: leader.session,
       },
@@ -119,12 +119,12 @@ describe('scene', () => {
     known.status.config.mistakes.push('config.yaml:3 what is this')
     const { problems } = sceneOf(
       known,
-      { at: 'stale', since: noon - 12_000, why: 'Iris does not answer.' },
+      { at: 'stale', since: noon - 12_000, why: 'Iris is not answering.' },
       noon,
     )
     expect(problems.map(({ words }) => words)).toEqual([
-      'Iris does not answer. What you see is 12s old; trying again.',
-      'config.yaml has 1 mistake; the last good one is in force.',
+      'Iris is not answering. What you see is 12s old; trying again.',
+      'config.yaml has 1 mistake; the last good version still applies.',
       'The account is at its limit until 12:01, for another 1m.',
     ])
     expect(problems[1]).toMatchObject({ advice: 'config.yaml:3 what is this', command: 'iris config check' })
@@ -142,8 +142,8 @@ describe('scene', () => {
     const found = scene({ teams: [team('shop'), team('docs')], limits }).problems
     expect(found.map(({ severity, team, words }) => [severity, team, words])).toEqual([
       ['critical', '', 'The disk of Iris is full: 50.0 MB left.'],
-      ['problem', 'docs', 'Its folder /gone\\x1b[2J is not there.'],
-      ['warning', 'shop', 'It has nearly spent its budget of today: $4.50 of $5.00.'],
+      ['problem', 'docs', 'Its folder /gone\\x1b[2J is missing.'],
+      ['warning', 'shop', 'It has nearly spent its budget for today: $4.50 of $5.00.'],
     ])
   })
 })
@@ -177,9 +177,9 @@ describe('plain lines', () => {
   test('[MON17] in plain lines, too, a loss and a return are said once', () => {
     const before = scene()
     const lost = (now: number) =>
-      sceneOf(facts(), { at: 'stale', since: noon, why: 'Iris does not answer.' }, now)
-    expect(plainChanges(before, lost(noon))).toEqual([expect.stringContaining('Iris does not answer.')])
+      sceneOf(facts(), { at: 'stale', since: noon, why: 'Iris is not answering.' }, now)
+    expect(plainChanges(before, lost(noon))).toEqual([expect.stringContaining('Iris is not answering.')])
     expect(plainChanges(lost(noon), lost(noon + 5000))).toEqual([])
-    expect(plainChanges(lost(noon), before)).toEqual(['Connected again. Everything was read anew.'])
+    expect(plainChanges(lost(noon), before)).toEqual(['Reconnected. Everything is up to date.'])
   })
 })

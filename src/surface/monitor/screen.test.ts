@@ -45,8 +45,8 @@ describe('screen', () => {
 
   test('[MON11] [DSH81] the help lists the keys, and by the groups of the dashboard where the rest is', () => {
     const text = frameOf({ scene: full }, { mode: { at: 'help' } }).join('\n')
-    expect(text).toMatch(/Keys ─+[^]+leave; teams go on by themselves\nElsewhere ─+\n/)
-    expect(text).toMatch(/Now .*iris inbox[^]+Work .*iris runs[^]+Talk .*iris ask[^]+House .*iris open/)
+    expect(text).toMatch(/Keys ─+[^]+quit; your teams keep working\nElsewhere ─+\n/)
+    expect(text).toMatch(/Now .*iris inbox[^]+Work .*iris runs[^]+Talk .*iris ask[^]+System .*iris open/)
   })
 
   test('[MON3] the chosen ask shows what it is about and the key of each answer', () => {

@@ -60,7 +60,7 @@ describe('tail', () => {
     )
     expect(words(tail)).toEqual([
       '› you: Build',
-      '· wants leave for running rm -rf build',
+      '· wants permission for running rm -rf build',
       '? Bash: build',
       '! Allowed by you.',
       '✓ answered in 5s · waited 10m for an answer · $0.50 rehearsed',

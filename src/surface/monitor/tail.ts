@@ -136,7 +136,7 @@ function withWanted(items: readonly TailItem[], use: string): readonly TailItem[
   )
 }
 
-const wanting = 'wants leave for'
+const wanting = 'wants permission for'
 
 /** To ask and to show a plan need no leave; the answer is what is waited for. */
 function isAsking(words: string): boolean {

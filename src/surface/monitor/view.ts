@@ -110,7 +110,7 @@ function settleInterrupt(view: View, scene: Scene): View {
   return {
     ...view,
     mode: { at: 'looking' },
-    notice: { words: 'The turn has ended by itself.', tone: 'quiet' },
+    notice: { words: 'The turn has already ended.', tone: 'quiet' },
   }
 }
 
@@ -138,7 +138,7 @@ function settleAsk(view: View, scene: Scene, steady: number): View {
     isOpen: view.isOpen && view.pane !== 'asks',
     mode: gone ? { at: 'looking' } : mode,
     notice: gone
-      ? { words: 'Somebody else answered that, or its agent went on.', tone: 'needs' }
+      ? { words: 'Someone else answered that, or its agent moved on.', tone: 'needs' }
       : view.notice,
     heldUntil: answering && next ? steady + holdMs : view.heldUntil,
   }

@@ -47,12 +47,12 @@ export function describeAsk(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
   const { kind, tool, input } = ask
   if (kind === 'plan') {
     const isEmpty = ask.text.trim() === ''
-    return { title: isEmpty ? 'Has a plan without a word' : 'Wants you to approve its plan', detail: '' }
+    return { title: isEmpty ? 'Has an empty plan' : 'Wants you to approve its plan', detail: '' }
   }
   if (kind !== 'permission' || tool === null) return { title: ask.text, detail: '' }
   if (tool === 'Bash') return { title: 'Wants to run a command', detail: commandOf(input) }
   const words = activityWords(describeUse(tool, input))
-  return { title: `Wants leave for ${words}`, detail: inputWords(tool, input, words) }
+  return { title: `Wants permission for ${words}`, detail: inputWords(tool, input, words) }
 }
 
 /** The command, and whatever else decides how it runs. */
@@ -100,7 +100,7 @@ export function wantedWords(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
   if (kind === 'plan') return 'wants its plan approved'
   if (kind !== 'permission' || tool === null) return `asks: ${oneLine(ask.text, 200)}`
   if (tool === 'Bash') return `wants to run ${oneLine(text(input, 'command'), 200)}`
-  return `wants leave for ${activityWords(describeUse(tool, input))}`
+  return `wants permission for ${activityWords(describeUse(tool, input))}`
 }
 
 /** True when choosing the option with this key would add a grant. */
@@ -120,9 +120,9 @@ export function canBeFalse({ source }: Pick<Ask, 'source'>): boolean {
 
 /** What happens when nobody answers: nothing, or the default after a while. */
 export function fallbackWords(ask: Pick<Ask, 'default' | 'expiresAt' | 'holds'>, now: number): string {
-  if (ask.expiresAt === null) return ask.holds ? 'The agent stands still until you answer.' : 'Waits for you.'
+  if (ask.expiresAt === null) return ask.holds ? 'The agent is waiting for your answer.' : 'Waiting for you.'
   const left = duration(Math.max(0, ask.expiresAt - now))
-  return ask.default === null ? `Closes by itself in ${left}.` : `Takes “${ask.default}” in ${left}.`
+  return ask.default === null ? `Closes on its own in ${left}.` : `Takes “${ask.default}” in ${left}.`
 }
 
 const policies: ReadonlyMap<string, string> = new Map([
@@ -133,7 +133,7 @@ const policies: ReadonlyMap<string, string> = new Map([
 const sources: Readonly<Record<AskAnswer['source'], (answer: AskAnswer) => string>> = {
   user: () => 'you',
   lead: ({ by }) => `${by}, who told it`,
-  default: () => 'the clock: its default',
+  default: () => 'its default, when time ran out',
   learned: () => 'Iris, as you did before',
   policy: ({ by }) => policies.get(by) ?? policyWords(by),
   delegate: ({ by }) => `${by}, in your place`,

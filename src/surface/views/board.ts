@@ -49,7 +49,7 @@ export function headlineOf(board: Readonly<Record<Lane, readonly Entry[]>>, prob
   const sentence = sentenceOf(board)
   if (problems === 0) return sentence
   return sentence === quiet
-    ? `Quiet but for ${counted(problems, 'problem')}.`
+    ? `All quiet, except for ${counted(problems, 'problem')}.`
     : `${sentence} ${counted(problems, 'problem')}.`
 }
 
@@ -59,14 +59,14 @@ function sentenceOf(board: Readonly<Record<Lane, readonly Entry[]>>): string {
   const limited = board.waiting.filter(({ team }) => team.limited > 0).length
   const groups: readonly (readonly [number, string, string])[] = [
     [board.needs_you.length, 'needs you', 'need you'],
-    [board.working.length, 'works', 'work'],
+    [board.working.length, 'is working', 'are working'],
     [limited, 'is at a limit', 'are at a limit'],
   ]
   const parts = groups.filter(([count]) => count > 0)
   if (parts.length > 0)
     return `${parts.map(([count, one, many], place) => `${place === 0 ? counted(count, 'team') : count} ${count === 1 ? one : many}`).join(', ')}.`
   const waiting = board.waiting.length
-  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'waits' : 'wait'}.` : quiet
+  return waiting > 0 ? `${counted(waiting, 'team')} ${waiting === 1 ? 'is waiting' : 'are waiting'}.` : quiet
 }
 
 function entryOf(team: TeamSummary, facts: BoardFacts): Entry {

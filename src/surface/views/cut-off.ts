@@ -1,9 +1,9 @@
-const lacks = 'it has none of its tools, so it can neither tell other teams nor ask you'
+const lacks = 'it has no Iris tools, so it cannot tell other teams or ask you'
 
 const words: Readonly<Record<string, string>> = {
-  pending: `Its agent began its turn before it had reached Iris: ${lacks}.`,
-  moved: `Iris has another address since its agent was started: ${lacks}.`,
-  absent: `Claude Code left Iris out of its agent's MCP servers, as a policy of its machine may demand: ${lacks}.`,
+  pending: `Its agent started its turn before it reached Iris: ${lacks}.`,
+  moved: `Iris has moved to another address since its agent started: ${lacks}.`,
+  absent: `Claude Code left Iris out of its agent's MCP servers, perhaps by a policy of its machine: ${lacks}.`,
 }
 
 /** What it means when the agent of a session has no connection to Iris; `status` is how the CLI calls it. */
@@ -13,4 +13,4 @@ export function cutOffWords(status: string): string {
 
 /** The way out of that. */
 export const cutOffAdvice =
-  'Put it to sleep; the next tell starts it anew. Should that not help: `iris logs` says whether Iris refused it, and on another machine ssh must allow forwarded ports.'
+  'Put it to sleep; the next tell starts it again. If that does not help, `iris logs` says whether Iris refused it. On another machine, ssh must allow forwarded ports.'

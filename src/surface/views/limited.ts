@@ -4,23 +4,23 @@ import { dayTime } from '../../platform/lib/plain.ts'
 /** What cut a turn off that waits to be taken up again. */
 export function limitWords({ for: what }: Pick<Retry, 'for'>): string {
   return what === 'quota'
-    ? 'It was cut off at the limit of the account.'
+    ? 'It was cut off at the account limit.'
     : 'Its budget had no room for what it was told.'
 }
 
 /** When such a turn runs again. */
 export function againWords({ for: what, until, byHand }: Retry, now: number): string {
-  if (byHand) return 'It was tried again too often: it runs again when you say so.'
-  if (until !== null) return `It runs again by itself ${dayTime(until, now)}.`
+  if (byHand) return 'It was retried too often. It runs again when you say so.'
+  if (until !== null) return `It runs again on its own ${dayTime(until, now)}.`
   return what === 'quota'
-    ? 'It runs again by itself in a moment.'
-    : 'It runs again by itself when the budget has room.'
+    ? 'It runs again on its own in a moment.'
+    : 'It runs again on its own when the budget has room.'
 }
 
 /** Both in a few words, where there is little room. */
 export function limitedPhrase(retry: Retry, now: number): string {
   const { for: what, until, byHand } = retry
-  const limit = what === 'quota' ? 'at the limit of the account' : 'at its budget'
+  const limit = what === 'quota' ? 'at the account limit' : 'at its budget'
   if (byHand) return `${limit}; runs again when you say so`
-  return until === null ? `${limit}; runs again by itself` : `${limit}; runs again ${dayTime(until, now)}`
+  return until === null ? `${limit}; runs again on its own` : `${limit}; runs again ${dayTime(until, now)}`
 }

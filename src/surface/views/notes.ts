@@ -22,8 +22,8 @@ const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
     if (!isWaiting(waiting) || waiting === 'permission') return undefined
     return `The turn ${waitingWords[waiting]}. ${text(data, 'reason')}`.trim()
   },
-  'turn.released': (data) => `${by(data)} let the turn run, whatever the limit says.`,
-  'turn.resumed': (data) => `The turn goes on, attempt ${number(data, 'attempt')}.`,
+  'turn.released': (data) => `${by(data)} let the turn run despite the limit.`,
+  'turn.resumed': (data) => `The turn continues, attempt ${number(data, 'attempt')}.`,
   'turn.woken': (data) => `Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`,
   'teammate.started': (data) => `${text(data, 'name')} set to work: ${text(data, 'description')}`,
   'teammate.ended': teammateEnded,
@@ -37,7 +37,7 @@ const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
 
 const wakers: Readonly<Record<string, string>> = {
   'task-notification': 'a teammate that ended',
-  peer: 'a message of a teammate',
+  peer: 'a message from a teammate',
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -54,9 +54,9 @@ export function noteOf(type: string, data: unknown): Note | undefined {
 
 const endedWords: Readonly<Record<string, string>> = {
   room: ' to make room',
-  idle: ', being idle',
-  silent: ', being silent for too long',
-  settings: ' and starts anew with the settings and the login of now',
+  idle: ' because it was idle',
+  silent: ' because it was silent for too long',
+  settings: ' and restarts with the current settings and sign-in',
 }
 
 function exited(data: unknown): string {

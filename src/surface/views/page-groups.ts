@@ -3,7 +3,7 @@ export const pageGroups = [
   { group: 'now', name: 'Now' },
   { group: 'work', name: 'Work' },
   { group: 'talk', name: 'Talk' },
-  { group: 'house', name: 'House' },
+  { group: 'house', name: 'System' },
 ] as const
 
 export type PageGroup = (typeof pageGroups)[number]['group']

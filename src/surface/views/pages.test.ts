@@ -47,10 +47,10 @@ test('[DSH19] the most urgent ask comes first, then who stands still, then who w
 
 test('[DSH19] what happens without an answer, and who answered what, is told in words', () => {
   const wait = (more: Partial<Ask>) => fallbackWords(ask({ default: null, expiresAt: null, ...more }), 0)
-  expect(wait({ holds: true })).toBe('The agent stands still until you answer.')
-  expect(wait({})).toBe('Waits for you.')
+  expect(wait({ holds: true })).toBe('The agent is waiting for your answer.')
+  expect(wait({})).toBe('Waiting for you.')
   expect(wait({ expiresAt: 65_000, default: 'Yes' })).toBe('Takes “Yes” in 1m 5s.')
-  expect(wait({ expiresAt: 5000 })).toBe('Closes by itself in 5s.')
+  expect(wait({ expiresAt: 5000 })).toBe('Closes on its own in 5s.')
   expect(answerWords(answer({ chosen: [{ question: 'q', labels: ['A'], text: 'b' }] }))).toBe('A, b')
   expect([answerWords(answer({ allow: true })), answerWords(answer({ allow: false }))]).toEqual([
     'Allowed',

@@ -36,7 +36,7 @@ test('[DSH21] the hours of the pool tell what happened to agents and how many we
     'ended, done or idle': 1,
     'ended to make room': 1,
     crashed: 1,
-    'waits for a place': 1,
+    'waits for a slot': 1,
   })
   const quiet = poolHistory([], { now: 3.5 * hour, alive: 4, hours: 3 })
   expect([quiet.alive, quiet.columns.map(({ total }) => total)]).toEqual([

@@ -10,7 +10,7 @@ const poolMarks = [
   'ended, done or idle',
   'ended to make room',
   'crashed',
-  'waits for a place',
+  'waits for a slot',
 ] as const
 type Mark = (typeof poolMarks)[number]
 
@@ -63,7 +63,7 @@ function totalsOf(counts: readonly ReadonlyMap<Mark, number>[]): PoolHistory['to
     'ended, done or idle': sum('ended, done or idle'),
     'ended to make room': sum('ended to make room'),
     crashed: sum('crashed'),
-    'waits for a place': sum('waits for a place'),
+    'waits for a slot': sum('waits for a slot'),
   }
 }
 
@@ -74,7 +74,7 @@ function changeOf({ type }: EventEnvelope): number {
 
 function markOf({ type, data }: EventEnvelope): Mark | undefined {
   if (type === 'agent.started') return 'started'
-  if (type === 'turn.waiting') return text(data, 'for') === 'pool' ? 'waits for a place' : undefined
+  if (type === 'turn.waiting') return text(data, 'for') === 'pool' ? 'waits for a slot' : undefined
   if (type !== 'agent.exited') return undefined
   const { code, signal, reason, endedFor } = fieldsOf(data)
   if (endedFor === 'room') return 'ended to make room'

@@ -110,8 +110,8 @@ describe('about Iris', () => {
         one.words,
       ])
     expect(words(3.9)).toEqual([])
-    expect(words(4)).toEqual([['warning', 'It has nearly spent its budget of today: $4.00 of $5.00.']])
-    expect(words(5.2)).toEqual([['problem', 'It has spent its budget of today: $5.20 of $5.00.']])
+    expect(words(4)).toEqual([['warning', 'It has nearly spent its budget for today: $4.00 of $5.00.']])
+    expect(words(5.2)).toEqual([['problem', 'It has spent its budget for today: $5.20 of $5.00.']])
   })
 })
 
@@ -148,7 +148,7 @@ describe('about runs', () => {
       {
         severity: 'problem',
         teams: ['shop'],
-        words: 'Its run rests, and its goal is not reached: Build the page',
+        words: 'Its run stopped before it reached its goal: Build the page',
         way: { page: 'inbox' },
         command: `iris inbox show ${own.ask}`,
         at: noon - hour,
@@ -162,7 +162,7 @@ describe('about runs', () => {
     expect(problems({ runs: [said] })).toMatchObject([{ key: said.run, severity: 'warning' }])
     expect(problems({ runs: [accepted] })).toEqual([])
     expect([said, accepted].map((one) => stateOfRun(one).words)).toEqual([
-      'said to be complete, not proven',
+      'reported complete, not proven',
       'accepted as it is, not proven',
     ])
   })
@@ -190,10 +190,10 @@ describe('about sessions', () => {
 
   test('[DSH29] sessions that fail alike are one problem, and repeated errors are counted', () => {
     const [shop, docs] = [session('shop'), session('docs')]
-    const login = { preview: 'Not logged in', advice: 'Not logged in Log in with `claude` in a terminal.' }
+    const login = { preview: 'Not logged in', advice: 'Not logged in Sign in with `claude` in a terminal.' }
     const events = [ended(shop, 'failed', login), ended(docs, 'failed', login)]
     expect(problems({ sessions: [shop, docs], events })).toMatchObject([
-      { teams: ['shop', 'docs'], advice: 'Log in with `claude` in a terminal.' },
+      { teams: ['shop', 'docs'], advice: 'Sign in with `claude` in a terminal.' },
     ])
     const thrice = [1, 2, 3].map(() => ended(shop, 'failed'))
     expect(problems({ sessions: [shop], events: thrice })[0]?.words).toBe(
@@ -205,7 +205,7 @@ describe('about sessions', () => {
     const shop = session('shop')
     const killed = event(shop, 'agent.exited', { code: null, signal: 'SIGKILL', reason: 'exited' })
     expect(problems({ sessions: [shop], events: [killed] })).toMatchObject([
-      { severity: 'warning', words: 'Its process ended by itself (SIGKILL).' },
+      { severity: 'warning', words: 'Its process ended unexpectedly (SIGKILL).' },
     ])
     expect(problems({ sessions: [shop], events: [killed, event(shop, 'agent.started', {})] })).toEqual([])
     expect(
@@ -219,7 +219,7 @@ describe('about sessions', () => {
     expect(problems({ sessions: [shop], events: [waits] })).toMatchObject([{ way: { page: 'processes' } }])
     const handled = event(shop, 'problem.handled', { ok: false, reason: 'no such folder' })
     expect(problems({ sessions: [session('x'), shop], events: [handled] })).toMatchObject([
-      { words: 'Iris could not mend it: no such folder' },
+      { words: 'Iris could not fix it: no such folder' },
     ])
   })
 
@@ -247,7 +247,7 @@ describe('at a limit', () => {
     ...more,
   })
 
-  test('[DSH69] what met the limit of the account is a problem until it runs again, with when it does and both ways out', () => {
+  test('[DSH69] what met the account limit is a problem until it runs again, with when it does and both ways out', () => {
     const shop = session('shop', { queued: 1, limited: limited() })
     const events = [ended(shop, 'quota', { preview: "You've hit your limit" })]
     expect(problems({ sessions: [shop], events })).toMatchObject([
@@ -255,8 +255,8 @@ describe('at a limit', () => {
         kind: 'limited',
         severity: 'problem',
         teams: ['shop'],
-        words: 'It was cut off at the limit of the account: “Build it”',
-        advice: 'It runs again by itself at 14:00.',
+        words: 'It was cut off at the account limit: “Build it”',
+        advice: 'It runs again on its own at 14:00.',
         way: {
           deed: 'retry',
           of: [{ from: 'user', to: 'shop', turn: shop.limited?.turn, preview: 'Build it' }],
@@ -275,7 +275,7 @@ describe('at a limit', () => {
     const [problem] = problems({ sessions })
     expect(problem).toMatchObject({
       teams: ['shop', 'docs'],
-      words: 'It was cut off at the limit of the account.',
+      words: 'It was cut off at the account limit.',
       command: 'iris retry --all',
     })
     expect(problem?.way).toMatchObject({ of: [{ to: 'shop' }, { to: 'docs' }] })
@@ -284,8 +284,8 @@ describe('at a limit', () => {
   test('[DSH69] a limit of which nobody says when it ends, a budget and one that waits for a person say so', () => {
     const advice = (more: Partial<Retry>) =>
       problems({ sessions: [session('shop', { limited: limited(more) })] })[0]?.advice
-    expect(advice({ until: noon + 20 * hour })).toBe('It runs again by itself on Sunday at 08:00.')
-    expect(advice({ for: 'budget', until: null })).toBe('It runs again by itself when the budget has room.')
+    expect(advice({ until: noon + 20 * hour })).toBe('It runs again on its own on Sunday at 08:00.')
+    expect(advice({ for: 'budget', until: null })).toBe('It runs again on its own when the budget has room.')
     expect(advice({ until: null, byHand: true })).toMatch(/runs again when you say so/)
   })
 
@@ -293,6 +293,6 @@ describe('at a limit', () => {
     const shop = session('shop')
     expect(
       problems({ sessions: [shop], events: [ended(shop, 'quota', { advice: 'At its limit.' })] }),
-    ).toMatchObject([{ kind: 'failing', words: 'At the limit of the account.', advice: 'At its limit.' }])
+    ).toMatchObject([{ kind: 'failing', words: 'At the account limit.', advice: 'At its limit.' }])
   })
 })

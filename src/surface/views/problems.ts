@@ -30,7 +30,7 @@ function config({ mistakes }: ProblemFacts): Problem[] {
   return [
     {
       ...about('config', 'config', 'critical'),
-      words: `config.yaml has ${counted(mistakes.length, 'mistake')}; the last good one is in force.`,
+      words: `config.yaml has ${counted(mistakes.length, 'mistake')}; the last good version still applies.`,
       advice: `${oneLine(first, 300)}${more}`,
       way: { page: 'settings' },
       command: 'iris config check',
@@ -45,7 +45,7 @@ function quota({ quotaUntil }: Limits, now: number): Problem[] {
     {
       ...about('quota', 'quota', 'critical'),
       words: `The account is at its limit until ${clock}, for another ${duration(quotaUntil - now)}.`,
-      advice: 'Nothing is lost: what waits goes on by itself then. When you know better:',
+      advice: 'Nothing is lost: what is waiting continues then. To continue now:',
       way: { deed: 'liftQuota' },
       command: 'iris limits lift',
     },
@@ -81,8 +81,8 @@ function missing({ missing: all }: Limits): Problem[] {
     ...folders.map(({ team, path }): Problem => ({
       ...about('missing', `folder ${team}`, 'problem'),
       teams: [team],
-      words: `Its folder ${path} is not there.`,
-      advice: 'Make the folder, or correct its path in the settings.',
+      words: `Its folder ${path} is missing.`,
+      advice: 'Create the folder, or fix its path in the settings.',
       way: { page: 'settings' },
     })),
   ]
@@ -102,10 +102,10 @@ function budgets({ budgets: all }: Limits): Problem[] {
           isSpent ? (team === null ? 'critical' : 'problem') : 'warning',
         ),
         teams: team === null ? [] : [team],
-        words: `${of} ${whose} budget${span === 'day' ? ' of today' : ''}: ${money(spentUsd)} of ${money(limitUsd)}.`,
+        words: `${of} ${whose} budget${span === 'day' ? ' for today' : ''}: ${money(spentUsd)} of ${money(limitUsd)}.`,
         advice: isSpent
-          ? `No further turn begins. Raise it in the settings${span === 'day' ? ', or wait for tomorrow' : ''}.`
-          : 'When it is spent, no further turn begins.',
+          ? `No new turns start. Raise it in the settings${span === 'day' ? ', or wait until tomorrow' : ''}.`
+          : 'When it is spent, no new turns start.',
         way: { page: 'settings' },
       },
     ]
@@ -121,8 +121,8 @@ function restingRuns({ asks, runs }: ProblemFacts): Problem[] {
       {
         ...about('run', from, 'problem'),
         teams: [team],
-        words: `Its run rests, and its goal is not reached${goal === undefined ? '.' : `: ${oneLine(goal, 160)}`}`,
-        advice: 'Say how it goes on: what is missing, good as it is, or no further.',
+        words: `Its run stopped before it reached its goal${goal === undefined ? '.' : `: ${oneLine(goal, 160)}`}`,
+        advice: 'Decide what happens next: say what is missing, accept it as it is, or end it.',
         way: { page: 'inbox' },
         command: `iris inbox show ${ask}`,
         at: askedAt,
@@ -148,7 +148,7 @@ function failedRuns({ runs }: ProblemFacts, now: number): Problem[] {
         ...about('run', run, state === 'completed_unverified' ? 'warning' : 'problem'),
         teams: [team],
         words: `Its run ${state === 'completed_unverified' ? 'is ' : ''}${runWords[state]}: ${oneLine(reason || goal, 160)}`,
-        advice: 'Look at its proof and say how to go on.',
+        advice: 'Check its proof and decide how to continue.',
         way: { run },
         command: `iris runs resume ${run}`,
         at: endedAt,

@@ -5,11 +5,11 @@ import { duration, money, spanTook } from './words.ts'
 export const runWords: Readonly<Record<RunState, string>> = {
   starting: 'starting',
   working: 'working',
-  waiting_on_teammates: 'waits for teammates',
+  waiting_on_teammates: 'waiting for teammates',
   waiting_on_you: 'needs you',
   idle: 'idle',
   completed: 'completed, with proof',
-  completed_unverified: 'said to be complete, not proven',
+  completed_unverified: 'reported complete, not proven',
   failed: 'failed',
   stopped: 'stopped',
   timed_out: 'out of time',

@@ -45,11 +45,11 @@ export function sessionProblems({ sessions, asks, events }: ProblemFacts, now: n
 function unstarted(session: Session): Problem | undefined {
   const { startFailure, queued } = session
   if (!startFailure) return undefined
-  const waiting = queued === 1 ? '1 turn waits' : `${queued} turns wait`
+  const waiting = queued === 1 ? '1 turn is waiting' : `${queued} turns are waiting`
   return {
     ...bare(session, 'unstarted'),
     words: `Its agent does not start: ${oneLine(startFailure.reason, 200)}`,
-    advice: `${startFailure.advice} Nothing is lost: ${waiting}, and Iris tries again by itself.`,
+    advice: `${startFailure.advice} Nothing is lost: ${waiting}, and Iris keeps trying.`,
     at: startFailure.since,
   }
 }
@@ -75,8 +75,8 @@ function unhandled(session: Session, events: readonly EventEnvelope[]): Problem 
   if (last?.type !== 'problem.handled' || fieldsOf(last.data)['ok'] !== false) return undefined
   return {
     ...bare(session, 'unhandled'),
-    words: `Iris could not mend it: ${oneLine(text(last.data, 'reason'), 200)}`,
-    advice: 'Put it to sleep and wake it, or begin a new conversation.',
+    words: `Iris could not fix it: ${oneLine(text(last.data, 'reason'), 200)}`,
+    advice: 'Put it to sleep and wake it, or start a new conversation.',
     at: last.at,
   }
 }
@@ -119,8 +119,8 @@ function died(session: Session, events: readonly EventEnvelope[]): Problem | und
   return {
     ...bare(session, 'died'),
     severity: 'warning',
-    words: `Its process ended by itself (${typeof signal === 'string' ? signal : `code ${String(code)}`}).`,
-    advice: 'Nothing is lost: the next tell goes on in a new process.',
+    words: `Its process ended unexpectedly (${typeof signal === 'string' ? signal : `code ${String(code)}`}).`,
+    advice: 'Nothing is lost: the next tell continues in a new process.',
     at: last.at,
   }
 }
@@ -133,7 +133,7 @@ function crowded(session: Session, events: readonly EventEnvelope[]): Problem | 
   return {
     ...bare(session, 'crowded'),
     severity: 'warning',
-    words: 'It waits for a free place among the agents.',
+    words: 'It is waiting for a free slot.',
     advice: 'Put an idle one to sleep, or raise settings.maxProcesses.',
     way: { page: 'processes' },
     at: last.at,
@@ -144,7 +144,7 @@ function crowded(session: Session, events: readonly EventEnvelope[]): Problem | 
 function withAsk(problem: Problem, ask: Asking | undefined): Problem {
   if (!ask) return problem
   const words = problem.words || oneLine(ask.text, 200)
-  const advice = 'Iris proposes what to do; say it in the inbox.'
+  const advice = 'Iris has a proposal; answer it in the inbox.'
   return { ...problem, words, advice, way: { page: 'inbox' }, at: problem.at ?? ask.askedAt }
 }
 

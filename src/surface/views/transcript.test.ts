@@ -194,7 +194,7 @@ describe('transcript', () => {
       event('session.rebooted', { by: 'iris' }),
     ])
     expect(items).toMatchObject([
-      { words: 'The agent was ended and starts anew with the settings and the login of now.', isBad: false },
+      { words: 'The agent was ended and restarts with the current settings and sign-in.', isBad: false },
       { words: 'Iris began a new conversation.', isBad: false },
     ])
   })
@@ -382,7 +382,7 @@ describe('timeline', () => {
       [50, 60, 'waits for Quinn'],
     ])
     expect(momentWords(timeline, 22)).toBe('lead waits for Paula · Paula works')
-    expect(momentWords(timeline, 70)).toBe('nobody works')
+    expect(momentWords(timeline, 70)).toBe('nobody is working')
     expect(timeline.lanes.map(laneWords)[0]).toMatch(/^works .*, waits for Paula, Jules .*, waits for Quinn /)
   })
 

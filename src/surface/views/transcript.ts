@@ -236,8 +236,7 @@ function begin(draft: Draft, event: EventEnvelope): void {
   timesOf(draft, turn).deliveredAt = event.at
   goOn(draft, event, turn)
   const words = draft.retries.get(turn)
-  if (words !== undefined)
-    push(draft, event, { kind: 'note', words: `Taken up again: “${words}”`, isBad: false })
+  if (words !== undefined) push(draft, event, { kind: 'note', words: `Retried: “${words}”`, isBad: false })
 }
 
 /** From here on a turn is under way; what it was told is drawn first. */

@@ -166,7 +166,7 @@ describe('words', () => {
       describeAsk({ kind, tool, input, text: 'Which one?' })
     expect(ask('Bash', { command: 'rm x' })).toEqual({ title: 'Wants to run a command', detail: 'rm x' })
     expect(ask('Write', { file_path: 'a.ts', content: 'x' })).toEqual({
-      title: 'Wants leave for writing a.ts',
+      title: 'Wants permission for writing a.ts',
       detail: 'x',
     })
     expect(ask('AskUserQuestion', {}, 'question').title).toBe('Which one?')
@@ -185,12 +185,12 @@ describe('words', () => {
       new_string: 'x',
       replace_all: true,
     })
-    expect(edit).toBe('Wants leave for editing a.ts\n- safe()\n+ x\nreplace_all: true')
+    expect(edit).toBe('Wants permission for editing a.ts\n- safe()\n+ x\nreplace_all: true')
     expect(whole('Bash', { command: 'sleep 9', description: 'Wait', run_in_background: true })).toContain(
       'run_in_background: true',
     )
     expect(whole('WebFetch', { url: 'https://a.example/x?leak=1', prompt: 'Sum it up' })).toContain('leak=1')
-    expect(whole('Read', { file_path: '/etc/passwd' })).toBe('Wants leave for reading /etc/passwd\n')
+    expect(whole('Read', { file_path: '/etc/passwd' })).toBe('Wants permission for reading /etc/passwd\n')
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean())
     const key = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__' && name !== 'description')
     fc.assert(
@@ -229,7 +229,7 @@ describe('words', () => {
     const words = (kind: Ask['kind'], tool: string | null, input: Ask['input']) =>
       wantedWords({ kind, tool, input, text: 'Which one?' })
     expect(words('permission', 'Bash', { command: 'rm -rf x' })).toBe('wants to run rm -rf x')
-    expect(words('permission', 'Edit', { file_path: 'a.ts' })).toBe('wants leave for editing a.ts')
+    expect(words('permission', 'Edit', { file_path: 'a.ts' })).toBe('wants permission for editing a.ts')
     expect([words('plan', null, {}), words('question', null, {})]).toEqual([
       'wants its plan approved',
       'asks: Which one?',

@@ -73,7 +73,7 @@ export function momentWords({ lanes }: Timeline, at: number): string {
     const span = spans.findLast(({ from, to }) => from <= at && at <= to)
     return span ? `${name} ${span.kind === 'waits' ? span.words : verbs[span.kind]}` : []
   })
-  return does.join(' · ') || 'nobody works'
+  return does.join(' · ') || 'nobody is working'
 }
 
 /** What a lane shows, for who cannot see it. */

@@ -9,19 +9,19 @@ export const endingWords: Readonly<Record<TurnEnding, string>> = {
   stopped: 'stopped',
   agent_died: 'the agent died',
   response_timeout: 'silent for too long',
-  quota: 'at the limit of the account',
-  budget: 'at the budget of the team',
+  quota: 'at the account limit',
+  budget: 'at the team budget',
   deleted: 'dropped with its session',
   cancelled: 'dropped before it ran',
 }
 
 /** What a turn waits for, in words. */
 export const waitingWords: Readonly<Record<WaitingFor, string>> = {
-  turn: 'waits for the turn before it',
-  pool: 'waits for a free place among the agents',
-  quota: 'waits for the limit of the account to reset',
+  turn: 'waits for the previous turn',
+  pool: 'waits for a free slot',
+  quota: 'waits for the account limit to reset',
   budget: 'waits for room in its budget',
-  agent: 'waits for its agent, which does not start',
+  agent: 'waits for its agent, which will not start',
   permission: 'waits for a permission',
   question: 'waits for an answer',
   plan: 'waits for its plan to be approved',

@@ -119,7 +119,7 @@ test('[IRI34] what is advised follows the cause: who is not logged in is told ho
   await fail(3, notLoggedIn)
   await until(() => world.open().length === 1)
   const [ask] = world.open()
-  expect(ask?.text).toMatch(/it is not logged in\. Log in with `claude auth login`/)
+  expect(ask?.text).toMatch(/it is not logged in\. Sign in with `claude auth login`/)
   expect(ask?.questions[0]?.options.map(({ label }) => label)).toEqual(['Restart its agent', 'Leave it'])
   expect(world.events('problem.noticed')).toMatchObject([
     { data: { problem: 'it is not logged in', recovery: 'Restart its agent' } },

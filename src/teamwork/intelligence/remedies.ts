@@ -13,7 +13,7 @@ export interface Remedy {
 }
 
 const login =
-  'Log in with `claude auth login` in a terminal, or set ANTHROPIC_API_KEY in claude.env of config.yaml; the next tell uses it.'
+  'Sign in with `claude auth login` in a terminal, or set ANTHROPIC_API_KEY under claude.env in config.yaml. The next tell uses it.'
 
 /** By the word that the end of the turn gives for its failure. */
 const byCause: Readonly<Record<string, Remedy>> = {

@@ -100,7 +100,7 @@ describe('bundles', () => {
     expect(hook.heard[0]?.body['news']).toHaveLength(12)
   })
 
-  test('[NTF14] the limit of the account and who met it are told as one', async () => {
+  test('[NTF14] the account limit and who met it are told as one', async () => {
     useHook()
     await settle()
     world.crash('account', { kind: 'limit', team: null, title: 'The account is at its limit' })

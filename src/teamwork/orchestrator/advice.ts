@@ -36,8 +36,8 @@ export function adviceOf(
   if (row.how) return row.advice ?? rest
   if (ask) return askAdvice(deps, { caller, team, ask: deps.asks.view(ask), ways })
   const next: Partial<Record<TellStatus, string>> = {
-    queued: `It waits its turn and will run; read the answer later with ${ways.read(team)}.`,
-    delivered: `The team is at work; read the answer later with ${ways.read(team)}.`,
+    queued: `It is queued and will run. Read the answer later with ${ways.read(team)}.`,
+    delivered: `The team is working. Read the answer later with ${ways.read(team)}.`,
   }
   return next[status] ?? null
 }
@@ -48,10 +48,10 @@ function askAdvice(
   { caller, team, ask, ways }: { caller: Caller; team: string; ask: Ask; ways: Ways },
 ): string {
   const isYours = caller.kind === 'human' || asks.listFor(caller).some((one) => one.ask === ask.ask)
-  const waits = `${team} stands still until ${ask.ask} is answered: it ${wantsWords(ask)}.`
+  const waits = `${team} is on hold until ${ask.ask} is answered: it ${wantsWords(ask)}.`
   if (isYours)
-    return `${waits} Read it whole, then answer it with ${ways.answer(ask.ask)}, and read the answer of the team with ${ways.read(team)}.`
-  return `${waits} You may not answer it; ${othersWords(ask)} may. Read the answer of the team later with ${ways.read(team)}.`
+    return `${waits} Read it whole, then answer it with ${ways.answer(ask.ask)}, and read the team's answer with ${ways.read(team)}.`
+  return `${waits} You may not answer it; ${othersWords(ask)} may. Read the team's answer later with ${ways.read(team)}.`
 }
 
 function wantsWords({ kind, tool, input, text }: Ask): string {

@@ -192,7 +192,7 @@ async function wakeAll(
         return {
           team,
           awake: false,
-          error: `No place is free: settings.maxProcesses is ${settings.maxProcesses}.`,
+          error: `No slot is free: settings.maxProcesses is ${settings.maxProcesses}.`,
         }
       await sessions.wake(id)
       return { team, awake: true, error: null }

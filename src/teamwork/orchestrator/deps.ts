@@ -45,5 +45,5 @@ export async function readyTeam(
 ): Promise<Team> {
   const team = teamOf(deps, name)
   if (team.remote || (await deps.projects.isThere(team.path))) return team
-  throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} is not there: ${team.path}`)
+  throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${team.name} does not exist: ${team.path}`)
 }

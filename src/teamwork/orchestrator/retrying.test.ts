@@ -45,7 +45,7 @@ test('[TEA75] [TEA76] who waited is told when it runs again and as what, and eve
       retryOf: turn,
       state: 'queued',
       waitingFor: 'quota',
-      advice: expect.stringMatching(/runs again by itself at .*iris retry/),
+      advice: expect.stringMatching(/runs again on its own at .*iris retry/),
     },
   ])
   const { turns: marks } = orchestrator.session(turns[0]!.session, 10)
@@ -69,7 +69,7 @@ test('[TEA76] what only a person lets run says which limit it met, also while an
   expect(orchestrator.findTurn(second)).toMatchObject({ state: 'delivered', waitingFor: null })
   expect(orchestrator.findTurn(limited!.turn)).toMatchObject({
     waitingFor: 'budget',
-    advice: expect.stringContaining('only when a person lets it'),
+    advice: expect.stringContaining('only when a person says so'),
   })
 })
 

@@ -103,7 +103,7 @@ test('[TEA53] of all teams as many are woken as there are places; whoever stays 
     { team: 'alpha', awake: true, error: null },
     { team: 'lost', awake: false, error: expect.stringContaining('iris-no-such-folder') },
     { team: 'beta', awake: true, error: null },
-    { team: 'gamma', awake: false, error: 'No place is free: settings.maxProcesses is 2.' },
+    { team: 'gamma', awake: false, error: 'No slot is free: settings.maxProcesses is 2.' },
   ])
   expect(world.agents).toHaveLength(2)
   const again = await orchestrator.wakeAll(person)

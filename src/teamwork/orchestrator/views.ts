@@ -104,14 +104,14 @@ export function heldAdvice({ sessions, clock }: OrchestratorDeps, row: TurnRow):
   if (retry) return retryAdvice(retry, clock.now())
   const { startFailure } = sessions.live(row.session)
   if (!startFailure) return null
-  return `${startFailure.reason} ${startFailure.advice} It runs by itself once its agent starts.`
+  return `${startFailure.reason} ${startFailure.advice} It runs once its agent starts.`
 }
 
 function retryAdvice({ for: what, until, byHand }: Retry, now: number): string {
-  const limit = what === 'quota' ? 'the limit of the account' : 'a budget'
-  if (byHand) return `It met ${limit} and runs again only when a person lets it: \`iris retry\`.`
+  const limit = what === 'quota' ? 'the account limit' : 'a budget'
+  if (byHand) return `It hit ${limit} and runs again only when a person says so: \`iris retry\`.`
   const again = until === null ? 'when there is room' : dayTime(until, now)
-  return `It met ${limit} and runs again by itself ${again}. A person may let it run now, or leave it: \`iris retry\`.`
+  return `It hit ${limit} and runs again on its own ${again}. A person may run it now, or drop it: \`iris retry\`.`
 }
 
 /** Where a slice goes on that ended with this session. It keeps its place, whenever the session is used again. */

@@ -12,7 +12,7 @@ const sent = () => world.agents.flatMap((one) => one.sent.map(({ text }) => text
 const retryOf = (turn: TurnId) => world.sessions.retriedBy(turn)!
 const goOn = expect.stringContaining('go on where you left off')
 
-/** Ends the turn under way at the limit of the account, which is reset after so many ms where that is said. */
+/** Ends the turn under way at the account limit, which is reset after so many ms where that is said. */
 async function meetLimit(resetsIn?: number): Promise<void> {
   agent().print({ type: 'system', subtype: 'init' })
   const resetsAt = (world.clock.now() + (resetsIn ?? 0)) / 1000
@@ -44,7 +44,7 @@ async function spend(): Promise<void> {
   await settle()
 }
 
-describe('at the limit of the account', () => {
+describe('at the account limit', () => {
   test('[TEA71] a turn that ends there is put again at once, as one that names it, and runs once at the reset', async () => {
     const first = await put('one')
     await meetLimit(10 * minute)
@@ -58,7 +58,7 @@ describe('at the limit of the account', () => {
     const [ended] = world.events('turn.ended') as Event<'turn.ended'>[]
     const at = world.usage.heldUntil()
     expect(ended?.data).toMatchObject({ how: 'quota', retry: { turn: retry, at } })
-    expect(ended?.data.advice).toContain(`runs again by itself`)
+    expect(ended?.data.advice).toContain(`runs again on its own`)
     expect(ended?.data.advice).toContain(retry)
     expect(world.events('turn.accepted').map(({ data }) => data)).toMatchObject([
       {},

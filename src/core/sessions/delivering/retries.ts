@@ -76,7 +76,7 @@ export function putRetry(
 export function retryWords({ clock }: SessionsContext, { id, hold }: NewRetry): string {
   if (hold.byHand) return `It waits as ${id} until a person lets it run again.`
   const again = hold.until === null ? 'when there is room' : dayTime(hold.until, clock.now())
-  return `It runs again by itself ${again}, as ${id}; do not tell it again.`
+  return `It runs again on its own ${again}, as ${id}; do not tell it again.`
 }
 
 /** The turn of a session that goes out next: what is taken up again first, but what a budget refuses is refused at once. */
@@ -131,7 +131,7 @@ export function waitAtLimit(live: LiveSession, turn: TurnRow, hold: Hold): void 
   const { clock, usage, deliverNext } = live.context
   waitFor(live, turn, hold.for)
   live.cancelLook()
-  // When the limit of the account ends, every queue is told.
+  // When the account limit ends, every queue is told.
   if (usage.heldUntil() > 0) return
   // Wall time: see dueAfter.
   const left = (hold.until ?? Infinity) - clock.now()

@@ -15,7 +15,7 @@ export async function wake(live: LiveSession): Promise<void> {
   const { pool } = live.context
   // A tell waits for a place, because it has something to do there.
   if (!pool.get(live.id) && !pool.isStarting(live.id) && !pool.hasRoom())
-    throw new IrisError('TEAM_BUSY', `No place is free for ${name}: every agent is at work.`)
+    throw new IrisError('TEAM_BUSY', `No slot is free for ${name}: every agent is busy.`)
   await whileBeingWoken(live, async () => {
     if (!pool.get(live.id)) await live.context.present(team)
     const pooled = await pool.acquire({

@@ -95,7 +95,7 @@ const failures: Partial<Record<FailureReason, TurnEnding>> = {
 }
 
 const failureAdvice: Partial<Record<FailureReason, string>> = {
-  auth: 'Log in with `claude` in a terminal, or set an API key, then tell it again.',
+  auth: 'Sign in with `claude` in a terminal, or set an API key, then tell it again.',
   billing: 'The account has no credit. Add some, then tell it again.',
   overloaded: 'The model is overloaded. Tell it again in a while.',
   server: 'The model had a fault. Tell it again.',
@@ -113,13 +113,13 @@ function adviceFor(how: TurnEnding): string | null {
 const advice: Record<TurnEnding, string | null> = {
   answered: null,
   failed: 'Read what was said, then tell it again.',
-  refused: 'The model declined. Put it differently.',
+  refused: 'The model declined. Rephrase it.',
   stopped: 'It was stopped; what was said is kept. Tell it to go on when you want.',
-  agent_died: 'The process died. Tell it again: the conversation goes on in a new process.',
+  agent_died: 'The process died. Tell it again: the conversation continues in a new process.',
   response_timeout:
     'The agent was silent for too long and was ended. Tell it again, or raise responseTimeout.',
   quota: 'The account has reached its limit.',
-  budget: 'The budget of the team is spent. Raise it in config.yaml, or wait for tomorrow.',
+  budget: 'The budget of the team is spent. Raise it in config.yaml, or wait until tomorrow.',
   deleted: 'The session was deleted before this turn ran.',
-  cancelled: 'It was dropped before it reached the agent. Tell it again if it is wanted after all.',
+  cancelled: 'It was dropped before it reached the agent. Tell it again if you still want it.',
 }

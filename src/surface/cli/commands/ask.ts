@@ -105,7 +105,7 @@ async function watch(
     for await (const { type, data } of client.events({ after, types, signal, ...(write && { onWriting }) })) {
       if (type === 'chat.progressed' && field(data, 'chat') === name) of.note(`Iris ${field(data, 'text')}`)
       if (type === 'action.decided' && field(data, 'state') === 'asked')
-        of.note(`Iris wants your leave: iris inbox answer ${field(data, 'ask')}`)
+        of.note(`Iris needs your permission: iris inbox answer ${field(data, 'ask')}`)
     }
   } catch {
     // Progress is a courtesy: the answer itself tells what went wrong.

@@ -12,7 +12,7 @@ export function completion({ output }: CommandContext, program: Command, shell: 
   const writers: Record<string, (words: Words[]) => string> = { bash, zsh, fish }
   const write = Object.hasOwn(writers, shell) ? writers[shell] : undefined
   if (!write)
-    throw new IrisError('USAGE', `Completion is there for bash, zsh and fish, not ${JSON.stringify(shell)}.`)
+    throw new IrisError('USAGE', `Completion works for bash, zsh and fish, not ${JSON.stringify(shell)}.`)
   output.text(write(gather(program, '')))
   return exitCodes.ok
 }

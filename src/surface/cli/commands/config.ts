@@ -26,13 +26,13 @@ export async function checkConfig({ environment, output }: CommandContext): Prom
     const waiting = await waitingIn(environment)
     const missing = await missingFolders([...config.teams.values()])
     output.result({ ok: true, path: configPath, teams, mistakes: [], notices, missing, waiting }, () => {
-      const found = existsSync(configPath) ? configPath : `${configPath} (not there; defaults are used)`
+      const found = existsSync(configPath) ? configPath : `${configPath} (not found; using defaults)`
       output.line(`${output.paint('green', '✓')} ${found}`)
       output.line(`  ${teams.length === 0 ? 'No teams yet.' : `Teams: ${teams.join(', ')}`}`)
       for (const { line, column, message } of notices)
         output.line(`${output.paint('yellow', '!')} line ${line}, column ${column}: ${message}`)
       for (const { team, path } of missing)
-        output.line(`${output.paint('yellow', '!')} teams.${team}.path: the folder ${path} is not there`)
+        output.line(`${output.paint('yellow', '!')} teams.${team}.path: the folder ${path} does not exist`)
       for (const { message } of waiting) output.line(`${output.paint('yellow', '!')} ${message}`)
       if (waiting.length > 0) output.line('  To restart: iris restart')
     })

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('[CLI47] doctor checks a database that is being written, and both go on', async () => {
   expect(await checkDatabase(path(), { variables })).toEqual({
     state: 'ok',
-    found: `${path()} (will be made)`,
+    found: `${path()} (will be created)`,
   })
   const sql = openSql(path())
   sql.exec('CREATE TABLE t (a INTEGER) STRICT')
@@ -47,7 +47,7 @@ test('[CLI47] [LOG81] doctor says what is damaged, and names a copy only if ther
   closeSync(file)
   const found = await checkDatabase(path(), { variables })
   expect(found).toMatchObject({ state: 'problem', found: expect.stringMatching(/iris\.db: .+/) })
-  expect(found.advice).toMatch(/move the file aside\. There is no copy of it\.$/)
+  expect(found.advice).toMatch(/move the file aside\. There is no backup of it\.$/)
   mkdirSync(join(folder, 'backups'))
   const copy = join(folder, 'backups', 'iris-2026-01-01T00-00-00.000Z.db')
   writeFileSync(copy, '')
@@ -63,6 +63,6 @@ test('[CLI47] doctor does not wait for ever for a check that does not end', asyn
   execFileSync('mkfifo', [path()])
   expect(await checkDatabase(path(), { variables }, 300)).toMatchObject({
     state: 'warning',
-    found: expect.stringContaining('not checked to its end within 0.3 s'),
+    found: expect.stringContaining('not fully checked within 0.3 s'),
   })
 })

@@ -23,13 +23,13 @@ export async function checkDatabase(
   within = checkWithin,
 ): Promise<Finding> {
   openSql(':memory:').close()
-  if (!existsSync(path)) return { state: 'ok', found: `${path} (will be made)` }
+  if (!existsSync(path)) return { state: 'ok', found: `${path} (will be created)` }
   const { command, args } = entryPoint('platform/sqlite/check-main')
   const check = { command, args: [...args, path], cwd: '/', env: variables, timeoutMs: within }
   const { stdout, stderr, timedOut } = await runToEnd(check)
   if (timedOut) return unfinished(path, within)
   const result = resultIn(stdout)
-  if (result === undefined) throw new IrisError('UNEXPECTED', `The check of ${path} broke off. ${stderr}`)
+  if (result === undefined) throw new IrisError('UNEXPECTED', `The check of ${path} stopped early. ${stderr}`)
   if (result === 'ok') return sound(path)
   return { state: 'problem', found: `${path}: ${result}`, advice: restoring(path) }
 }
@@ -49,11 +49,11 @@ function restoring(path: string): string {
 /** Not a problem: nothing wrong was found, and the daemon goes on. */
 function unfinished(path: string, within: number): Finding {
   const { size } = statSync(path)
-  const found = `${path}, ${bytes(size)}; not checked to its end within ${within / 1000} s`
+  const found = `${path}, ${bytes(size)}; not fully checked within ${within / 1000} s`
   return {
     state: 'warning',
     found,
-    advice: `Nothing wrong was found so far. To check all of it: sqlite3 ${path} 'PRAGMA quick_check'`,
+    advice: `No problem so far. To check all of it: sqlite3 ${path} 'PRAGMA quick_check'`,
   }
 }
 
@@ -64,6 +64,6 @@ function sound(path: string): Finding {
   return {
     state: 'warning',
     found,
-    advice: 'Mostly what agents printed. `iris prune` takes out what is older than 30 days; it asks first.',
+    advice: 'Most of it is agent output. `iris prune` removes what is older than 30 days; it asks first.',
   }
 }

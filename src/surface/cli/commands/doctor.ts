@@ -89,7 +89,7 @@ function checkHome({ home }: Environment): Finding {
   const probe = mkdtempSync(join(parent, '.iris-probe-'))
   writeFileSync(join(probe, 'x'), 'x')
   rmSync(probe, { recursive: true })
-  return { state: 'ok', found: `${home} (will be made)` }
+  return { state: 'ok', found: `${home} (will be created)` }
 }
 
 /** The nearest folder above that exists. */
@@ -126,12 +126,12 @@ async function checkProjects(_: Environment, config: CompiledConfig | undefined)
   const teams = [...(config?.teams.values() ?? [])]
   const missing = await missingFolders(teams)
   if (missing.length === 0)
-    return { state: 'ok', found: teams.length === 0 ? 'no teams yet' : 'every folder is there' }
+    return { state: 'ok', found: teams.length === 0 ? 'no teams yet' : 'every folder exists' }
   return {
     state: 'problem',
-    found: missing.map(({ team, path }) => `${team}: ${path} is not there`).join('; '),
+    found: missing.map(({ team, path }) => `${team}: ${path} is missing`).join('; '),
     advice:
-      'Make the folder, correct the path of the team in config.yaml, or remove it with `iris teams remove`.',
+      "Create the folder, fix the team's path in config.yaml, or remove the team with `iris teams remove`.",
   }
 }
 
@@ -170,8 +170,8 @@ async function checkClaude({ variables }: Environment, config: CompiledConfig | 
   const login = `${found.from === 'PATH' ? 'claude' : found.path} auth login`
   return {
     state: 'warning',
-    found: `${version}; not logged in`,
-    advice: `Agents cannot reach a model. Log in with \`${login}\`, or set ANTHROPIC_API_KEY. Rehearsals need neither.`,
+    found: `${version}; not signed in`,
+    advice: `Agents cannot reach a model. Sign in with \`${login}\`, or set ANTHROPIC_API_KEY. Rehearsals need neither.`,
   }
 }
 
@@ -206,7 +206,7 @@ async function checkDaemon({ home }: Environment, config: CompiledConfig | undef
   if (await isFree(port)) return { state: 'ok', found: `not running; port ${port} is free` }
   return {
     state: 'problem',
-    found: `not running, and port ${port} is taken`,
+    found: `not running, and port ${port} is in use`,
     advice: 'Set settings.httpPort to a free port, or 0.',
   }
 }

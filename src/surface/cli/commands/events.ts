@@ -36,7 +36,7 @@ export async function events(context: CommandContext, options: EventOptions): Pr
 }
 
 function sayNone({ output }: CommandContext, { types }: EventOptions): void {
-  output.line(types ? 'No such events. docs/event-stream.md lists the types.' : 'No events there.')
+  output.line(types ? 'No such events. docs/event-stream.md lists the types.' : 'No events.')
 }
 
 /** Where to read: without a place, the newest. */

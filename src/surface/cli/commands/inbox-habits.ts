@@ -11,7 +11,7 @@ export async function grants(context: CommandContext, options: { remove?: string
   const client = await connectOrStart(context)
   if (options.remove !== undefined) {
     const removed = await client.call('removeGrant', { grant: options.remove })
-    output.result(removed, () => output.line(`${removed.team} is asked again: ${harmless(removed.allows)}`))
+    output.result(removed, () => output.line(`${removed.team} will ask again: ${harmless(removed.allows)}`))
     return exitCodes.ok
   }
   const listed = await client.call('listGrants', {})
@@ -32,12 +32,12 @@ export async function learned(context: CommandContext, options: { undo?: string 
   const client = await connectOrStart(context)
   if (options.undo !== undefined) {
     const forgotten = await client.call('forgetLearned', { key: options.undo })
-    output.result(forgotten, () => output.line('Forgotten: you are asked again.'))
+    output.result(forgotten, () => output.line('Forgotten. You will be asked again.'))
     return exitCodes.ok
   }
   const listed = await client.call('listLearned', {})
   output.result(listed, () => {
-    if (listed.learned.length === 0) return output.line('Nothing is learned yet.')
+    if (listed.learned.length === 0) return output.line('Nothing learned yet.')
     const heading = ['Key', 'Team', 'Question', 'Answer', 'You', 'Iris']
     const rows = listed.learned.map(({ key, team, text, answer, times, given }) => {
       const words = [harmless(oneLine(text, 60)), harmless(oneLine(answer, 40))]
@@ -77,7 +77,7 @@ export async function testAlert(context: CommandContext, method: string | undefi
   const { results } = await client.call('testAlert', input)
   output.result({ results }, () => {
     if (results.length === 0)
-      return output.line('No way to reach you is switched on: see alertMethods in docs/guides/inbox.md.')
+      return output.line('No notifications are switched on: see alertMethods in docs/guides/inbox.md.')
     for (const { method, ok, error } of results)
       output.line(
         ok

@@ -41,14 +41,14 @@ export async function listAsks(
       const rest = `iris inbox${all ? ' --all' : ''}${team ? ` --team ${team}` : ''} --after ${page.next}`
       output.line(`\nThere are more (${page.open} are open): ${rest}`)
     }
-    if (!all) output.line('\nAnswer with one keystroke each: iris inbox answer')
+    if (!all) output.line('\nAnswer them one by one: iris inbox answer')
   })
   return exitCodes.ok
 }
 
 function nothing({ all, after }: { all?: boolean; after?: string }): string {
   if (after) return `Nothing after ${after}.`
-  return all ? 'Nobody has asked yet.' : 'Nothing waits for you.'
+  return all ? 'No asks yet.' : 'Nothing is waiting for you.'
 }
 
 function kindOf({ kind, type }: Ask): string {
@@ -99,7 +99,7 @@ export async function showFigures(context: CommandContext, options: { days?: str
   const since = days === undefined ? 0 : Math.max(0, Date.now() - days * day)
   const { figures } = await client.call('getAskFigures', { since })
   output.result({ figures }, () => {
-    if (figures.length === 0) return output.line('Nobody has asked yet.')
+    if (figures.length === 0) return output.line('No asks yet.')
     const heading = ['Team', 'Kind', 'Asked', 'Open', 'You', 'Others', 'By itself', 'False', 'Median']
     const rows = figures.map(({ team, kind, type, asked, open, answered, falseAlarms, medianMs }) => [
       team,

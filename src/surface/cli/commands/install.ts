@@ -26,7 +26,7 @@ export function install(context: CommandContext, options: InstallOptions): Promi
   return carryOut(context, options, {
     plan: () => planSetting(file, entry),
     nothing: `Iris is registered already in ${file}.`,
-    done: `Registered in ${file}. New Claude Code sessions have the tools of Iris.`,
+    done: `Registered in ${file}. New Claude Code sessions have the Iris tools.`,
   })
 }
 
@@ -36,7 +36,7 @@ export function uninstall(context: CommandContext, options: InstallOptions): Pro
   return carryOut(context, options, {
     plan: () => planRemoval(file),
     nothing: `Iris is not registered in ${file}.`,
-    done: `Taken out of ${file}.`,
+    done: `Removed from ${file}.`,
   })
 }
 
@@ -70,7 +70,7 @@ async function carryOut(
   const backup = change.plan().apply()
   output.result({ ...told, changed: true, backup }, () => {
     output.line(change.done)
-    if (backup) output.line(`What it was before is in ${backup}`)
+    if (backup) output.line(`The old file is kept as ${backup}`)
   })
   return exitCodes.ok
 
@@ -84,7 +84,7 @@ async function carryOut(
 
   async function agrees(): Promise<boolean> {
     if (output.json || !process.stdin.isTTY || !process.stdout.isTTY)
-      throw new IrisError('USAGE', 'Nobody is here to confirm this; add --yes to change the file.')
+      throw new IrisError('USAGE', 'There is no terminal to confirm on; add --yes to change the file.')
     const terminal = createInterface({ input: process.stdin, output: process.stdout })
     try {
       return /^y(es)?$/i.test((await terminal.question('\nWrite this? [y/N] ')).trim())

@@ -12,7 +12,7 @@ export async function showLimits(context: CommandContext): Promise<number> {
   output.result(limits, () => {
     for (const line of columns(rowsOf(limits, Date.now()))) output.line(harmless(line))
     if (limits.quotaUntil !== null)
-      output.line('\nWhat waits goes on by itself then. When you know better: iris limits lift')
+      output.line('\nWhat is waiting continues then. To continue now: iris limits lift')
   })
   return exitCodes.ok
 }
@@ -37,8 +37,9 @@ function untilWords(until: number, now: number): string {
 /** Ends the hold of the account's limit before its time, once somebody is sure. */
 export async function liftQuota(context: CommandContext, { yes }: { yes?: boolean }): Promise<number> {
   const { output } = context
-  const kept = 'Everything that waits goes on at once; if the account is still at its limit, it pauses again.'
-  if (!yes && !(await isSure(context, { deed: 'lift the limit of the account', kept }))) {
+  const kept =
+    'Everything that is waiting continues at once. If the account is still at its limit, it pauses again.'
+  if (!yes && !(await isSure(context, { deed: 'lift the account limit', kept }))) {
     output.result({ until: null, lifted: false }, () => output.line('Nothing was changed.'))
     return exitCodes.ok
   }
@@ -47,7 +48,7 @@ export async function liftQuota(context: CommandContext, { yes }: { yes?: boolea
     output.line(
       until === null
         ? 'The account is not at its limit; nothing was held back.'
-        : `Lifted: it would have held ${untilWords(until, Date.now())}. What waited goes on.`,
+        : `Lifted: it would have held ${untilWords(until, Date.now())}. What was waiting continues.`,
     ),
   )
   return exitCodes.ok

@@ -13,8 +13,10 @@ export async function open(context: CommandContext, options: { print?: boolean }
   const isOpened = opener !== undefined && file !== null && (await openBrowser(context, opener, file))
   output.result({ ...link, opened: isOpened }, () => {
     if (isOpened) {
-      output.line('The dashboard opens in your browser. If it does not, use this link; browsers from snap or')
-      output.line('flatpak, for one, cannot read the file in the Iris home that leads to it.')
+      output.line(
+        'Opening the dashboard in your browser. If it does not open, use this link; browsers from snap or',
+      )
+      output.line('flatpak, for example, cannot read the file in the Iris home that leads to it.')
     }
     output.line(link.url)
     output.line(output.paint('dim', 'It works once, within a minute, in a browser on this machine.'))

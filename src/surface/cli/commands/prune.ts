@@ -40,8 +40,7 @@ export async function prune(context: CommandContext, options: PruneOptions): Pro
   output.result({ pruned: done.lines > 0, before, ...done, ...shrunk?.shown }, () => {
     output.line(done.lines === 0 ? nothing(options) : `Pruned ${amountOf(done)}.`)
     if (shrunk) output.line(shrunk.words)
-    else if (done.lines > 0)
-      output.line('The database uses the space again; --shrink gives it back to the disk.')
+    else if (done.lines > 0) output.line('Iris will reuse the space; --shrink gives it back to the disk.')
   })
   return shrunk?.exit ?? exitCodes.ok
 }
@@ -106,9 +105,9 @@ function percent(part: number, whole: number): number {
 }
 
 function amountOf({ lines, bytes: size }: Amount): string {
-  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'} of agents (${bytes(size)})`
+  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'} from agents (${bytes(size)})`
 }
 
 function nothing({ olderThan }: PruneOptions): string {
-  return `There are no lines of agents older than ${olderThan}.`
+  return `There are no lines from agents older than ${olderThan}.`
 }

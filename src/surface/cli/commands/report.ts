@@ -139,7 +139,7 @@ function said({ paint }: CommandContext['output'], { answer, final }: Turn): str
 }
 
 function restOf({ to, turn }: Turn): string {
-  return `This is not all that was said. All of it: iris report ${to} --turn ${turn}`
+  return `This is shortened. Read it all: iris report ${to} --turn ${turn}`
 }
 
 function stateOf(turn: Turn): string {

@@ -19,8 +19,8 @@ export async function retry(context: CommandContext, options: RetryOptions): Pro
   if ([team, all, turn].filter(Boolean).length !== 1)
     throw new IrisError('USAGE', 'Name a team or a turn, or give --all.')
   const { output } = context
-  const kept = 'It is not run again.'
-  if (leave && !options.yes && !(await isSure(context, { deed: `leave what met a limit`, kept }))) {
+  const kept = 'It will not run again.'
+  if (leave && !options.yes && !(await isSure(context, { deed: 'drop what hit a limit', kept }))) {
     output.result({ turns: [] }, () => output.line('Nothing was changed.'))
     return exitCodes.ok
   }
@@ -34,8 +34,8 @@ export async function retry(context: CommandContext, options: RetryOptions): Pro
 }
 
 function wordsOf(turns: readonly TurnId[], { leave, where }: { leave: boolean; where: string }): string[] {
-  if (turns.length === 0) return [`Nothing of ${where} waits at a limit.`]
-  const what = leave ? 'Left, and not run again' : 'Runs now'
+  if (turns.length === 0) return [`Nothing in ${where} is waiting at a limit.`]
+  const what = leave ? 'Dropped; it will not run again' : 'Runs now'
   const again = leave ? [] : ['If the account is still at its limit, it waits again.']
   return [`${what}: ${counted(turns.length, 'turn')}.`, ...turns.map((turn) => `  ${turn}`), ...again]
 }

@@ -155,7 +155,7 @@ async function follow(
 
 function showEnd({ output }: CommandContext, run: Run): void {
   if (run.endedAt === null) {
-    output.line(`The run goes on: iris runs attach ${run.run}, iris runs stop ${run.run}`)
+    output.line(`The run continues: iris runs attach ${run.run}, iris runs stop ${run.run}`)
     return
   }
   const took = tookWords(spanTook(run, run.endedAt))

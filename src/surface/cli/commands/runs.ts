@@ -33,7 +33,7 @@ export async function listRuns(
       return output.line(
         options.all
           ? 'No runs yet. Start one: iris run "your goal" --team <team>'
-          : 'No run is open; --all shows those of before.',
+          : 'No run is open. --all shows earlier ones.',
       )
     const heading = ['Run', 'Team', 'State', 'Started', 'Took', 'Cost', 'Goal']
     for (const line of table({ heading, rows: runs.map(rowOf) }, output)) output.line(line)
@@ -112,7 +112,7 @@ export async function stopRun(context: CommandContext, id: string): Promise<numb
   const { output } = context
   const run = await (await connectOrStart(context)).call('stopRun', { run: typedId('run', id) })
   output.result(run, () =>
-    output.line(`${run.state.replaceAll('_', ' ')}: ${run.run}. Go on with it: iris runs resume ${run.run}`),
+    output.line(`${run.state.replaceAll('_', ' ')}: ${run.run}. Continue it: iris runs resume ${run.run}`),
   )
   return exitCodes.ok
 }

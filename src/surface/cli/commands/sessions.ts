@@ -69,7 +69,7 @@ function warningsOf(sessions: readonly Session[]): string[] {
       : [],
   )
   const isCutOff = sessions.some(({ cutOff }) => cutOff !== null)
-  const cutOff = isCutOff ? [`Cut off: without the tools of Iris. ${cutOffAdvice}`] : []
+  const cutOff = isCutOff ? [`Cut off: without its Iris tools. ${cutOffAdvice}`] : []
   return [...cutOff, ...held, ...limited]
 }
 
@@ -83,7 +83,7 @@ export async function wake(
   if (!team) return wakeAll(context)
   const { output } = context
   const woken = await (await connectOrStart(context)).call('wakeTeam', { team })
-  output.result(woken, () => output.line(woken.wasAwake ? `${team} was awake.` : `${team} is awake.`))
+  output.result(woken, () => output.line(woken.wasAwake ? `${team} was already awake.` : `${team} is awake.`))
   return exitCodes.ok
 }
 
@@ -112,7 +112,9 @@ export async function sleep(
   const slept = await (await connectOrStart(context)).call('sleepTeam', { team, force })
   output.result(slept, () =>
     output.line(
-      slept.wasAwake ? `${team} sleeps. Its conversation goes on with the next tell.` : `${team} was asleep.`,
+      slept.wasAwake
+        ? `${team} is asleep. The next tell continues its conversation.`
+        : `${team} was already asleep.`,
     ),
   )
   return exitCodes.ok
@@ -131,7 +133,7 @@ export async function cancel(
   const ended = cancelled.turn && (await client.call('getTurn', { turn: cancelled.turn }))
   output.result(cancelled, () => {
     if (!ended) {
-      output.line(`${team} has no turn under way.`)
+      output.line(`${team} has no turn running.`)
       if (cancelled.advice) output.line(`  ${cancelled.advice}\n  iris cancel <turn>`)
       return
     }
@@ -164,7 +166,7 @@ export async function reboot(
   const rebooted = await client.call('rebootSession', { team, ...speaker(from) })
   output.result(rebooted, () =>
     output.line(
-      `${team} begins an empty conversation with the next tell.\n  What was said stays on record: iris report ${team}`,
+      `The next tell starts an empty conversation with ${team}.\n  What was said stays on record: iris report ${team}`,
     ),
   )
   return exitCodes.ok
@@ -178,7 +180,7 @@ export async function remove(
   const { output } = context
   const { team, from, yes } = options
   const deed = `delete ${from ? `the session of ${from}` : 'your session'} with ${team}`
-  const kept = 'Its agent ends and its queued turns are dropped; the log and the folder of the team stay.'
+  const kept = "Its agent ends and its queued turns are dropped. The log and the team's folder stay."
   if (!yes && !(await isSure(context, { deed, kept }))) {
     output.result({ session: null, deleted: false }, () => output.line('Nothing was changed.'))
     return exitCodes.ok
@@ -187,7 +189,7 @@ export async function remove(
   output.result({ session, deleted: session !== null }, () =>
     output.line(
       session
-        ? `Deleted the session ${session} with ${team}. The next tell opens a new one.\n  What happened stays in the log: iris cache inspect ${session}`
+        ? `Deleted the session ${session} with ${team}. The next tell starts a new one.\n  What happened stays in the log: iris cache inspect ${session}`
         : `There is no session with ${team}.`,
     ),
   )

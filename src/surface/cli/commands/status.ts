@@ -52,6 +52,6 @@ function showStatus(output: CommandContext['output'], found: Status): void {
   if (found.config.waiting.length > 0) output.line('  To restart: iris restart')
   if (found.config.mistakes.length === 0) return
   output.line(
-    `${paint('yellow', '!')} config.yaml has mistakes; the last good one is in force. See: iris config check`,
+    `${paint('yellow', '!')} config.yaml has mistakes; the last good version still applies. See: iris config check`,
   )
 }

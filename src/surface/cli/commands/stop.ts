@@ -29,8 +29,7 @@ type AtWork = 'kept' | 'ended'
 /** Stops the daemon and says who works on without it, or ends those too. */
 export async function stop(context: CommandContext, options: StopOptions): Promise<number> {
   const { home } = context.environment
-  if (options.all && options.keepAgents)
-    throw new IrisError('USAGE', 'Either --all or --keep-agents, not both.')
+  if (options.all && options.keepAgents) throw new IrisError('USAGE', 'Use --all or --keep-agents, not both.')
   // The lock, not the address file, says which process it is: also while it starts or stops, or answers nobody.
   const holder = lockHolder(home, daemonLock)
   const { atWork, before } = await choose(context, options, holder)
@@ -56,7 +55,7 @@ async function choose(
   output.line(`${countOf(before)} at work: ${namesOf(before)}`)
   const isToEnd = await saysYes(
     context,
-    'End them too? Otherwise they work on without Iris, and cost what they cost. [y/N] ',
+    'End them too? Otherwise they keep working without Iris, and costing money. [y/N] ',
   )
   return { atWork: isToEnd ? 'ended' : 'kept', before }
 }

@@ -58,7 +58,7 @@ function problemsOfTeam({ name }: TeamSummary, problems: readonly Problem[]): Te
 }
 
 const troubles: Readonly<Partial<Record<ProblemKind, string>>> = {
-  missing: 'not there',
+  missing: 'missing',
   unstarted: 'does not start',
   limited: 'at a limit',
   unhandled: 'failing',
@@ -112,7 +112,7 @@ export async function addTeam(context: CommandContext, options: AddOptions): Pro
     for (const line of columns(rows)) output.line(line)
     output.line(
       inForce === false
-        ? '  Iris takes it up after: iris restart'
+        ? '  To apply it: iris restart'
         : `  Put it to work: iris tell ${name} "Which tests fail?"`,
     )
   })
@@ -123,7 +123,8 @@ function teamFrom(options: AddOptions, { userHome }: Environment): NewTeam {
   const { path: wanted, description, remote } = options
   const about = description === undefined ? {} : { description }
   if (remote !== undefined) {
-    if (wanted === undefined) throw new IrisError('USAGE', 'A remote team needs its folder over there.')
+    if (wanted === undefined)
+      throw new IrisError('USAGE', 'A remote team needs the path of its folder on that machine.')
     return { path: wanted, ...about, remote }
   }
   const path = resolve(expandHome(wanted ?? '.', userHome))
@@ -150,7 +151,7 @@ export async function removeTeam(
   const inForce = await changeConfig(environment, without)
   output.result({ name, removed: true, path: environment.configPath, inForce }, () => {
     output.line(`${output.paint('green', '✓')} Removed ${name} from ${environment.configPath}`)
-    if (inForce === false) output.line('  Iris takes it up after: iris restart')
+    if (inForce === false) output.line('  To apply it: iris restart')
   })
   return exitCodes.ok
 }

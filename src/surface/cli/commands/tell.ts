@@ -52,8 +52,8 @@ function put(client: Client, to: string, message: string): Promise<TellOutcome> 
 function showReceipt({ output }: CommandContext, receipt: TellOutcome): number {
   output.result(receipt, () => {
     output.line(`Accepted: ${receipt.turn}`)
-    output.line(`  See what comes of it: iris report ${receipt.to}`)
-    output.line(`  Stop or drop it:      iris cancel ${receipt.turn}`)
+    output.line(`  See the answer:  iris report ${receipt.to}`)
+    output.line(`  Stop or drop it: iris cancel ${receipt.turn}`)
   })
   return exitCodes.ok
 }
@@ -102,7 +102,7 @@ function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
   const took = tookWords({ workedMs: durationMs - queuedMs - waitedMs, queuedMs, waitedMs })
   if (status === 'answered') return say(`${to} answered in ${took}${rehearsed}`)
   if (!isEnding(status)) {
-    const goesOn = status === 'queued' ? 'stays queued' : 'goes on'
+    const goesOn = status === 'queued' ? 'stays queued' : 'continues'
     const why = outcome.advice ? `\n  ${outcome.advice}` : ''
     const end = `${status === 'queued' ? 'Drop it:' : 'End it: '} iris cancel ${outcome.turn}`
     return say(

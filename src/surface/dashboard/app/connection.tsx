@@ -17,7 +17,7 @@ export function Connection(): JSX.Element | null {
       role="status"
       className="border-b border-line bg-good-soft px-4 py-1.5 text-center text-sm text-good"
     >
-      Connected again. Nothing was missed.
+      Reconnected. Nothing was missed.
     </div>
   )
 }
@@ -29,7 +29,7 @@ function Stale({ since }: { since: number }): JSX.Element {
       role="status"
       className="border-b border-line bg-needs-soft px-4 py-1.5 text-center text-sm text-needs"
     >
-      Iris does not answer. What you see is {duration(Math.max(1000, now - since))} old; trying again.
+      Iris is not answering. What you see is {duration(Math.max(1000, now - since))} old; trying again.
       {now - since > restartTakes && (
         <>
           {' '}

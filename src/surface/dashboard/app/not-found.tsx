@@ -6,10 +6,10 @@ import { Page } from '../parts/page.tsx'
 export function NotFound(): JSX.Element {
   return (
     <Page>
-      <h1 className="text-2xl font-semibold tracking-tight">There is no such page.</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">This page does not exist.</h1>
       <p className="mt-2">
         <Link to="/" className="link">
-          To the overview
+          Go to the overview
         </Link>
       </p>
     </Page>
@@ -26,7 +26,7 @@ export function Fault({ error }: ErrorComponentProps): JSX.Element {
         {error instanceof Error ? error.message : String(error)}
       </pre>
       <button type="button" className="button mt-3" onClick={() => location.reload()}>
-        Load it again
+        Reload
       </button>
     </Page>
   )

@@ -19,8 +19,8 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
     work()
   }
   return (
-    <Dialog label="Find and do" onClose={onClose} className="mt-[12vh] w-[min(34rem,94vw)]">
-      <Command label="Find and do" loop>
+    <Dialog label="Find anything" onClose={onClose} className="mt-[12vh] w-[min(34rem,94vw)]">
+      <Command label="Find anything" loop>
         <Command.Input data-first placeholder="Where to, or what to do?" className="field w-full" />
         <Command.List className="mt-2 max-h-[50vh] overflow-y-auto">
           <Command.Empty className="p-2 text-sm text-ink-3">Nothing like that.</Command.Empty>

@@ -38,7 +38,7 @@ export function PhoneBar(props: { onPalette: () => void; onHelp: () => void }): 
         ))}
         <MenuRule />
         <MenuGroup name="Do">
-          <MenuItem onSelect={props.onPalette}>Find and do</MenuItem>
+          <MenuItem onSelect={props.onPalette}>Find anything</MenuItem>
           <MenuItem onSelect={props.onHelp}>Keys</MenuItem>
         </MenuGroup>
       </Menu>

@@ -32,7 +32,7 @@ export function Shell(): JSX.Element {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-paper focus:p-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Badge />
       <Rail isGoing={isGoing} {...doors} />

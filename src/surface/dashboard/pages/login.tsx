@@ -31,11 +31,11 @@ export function HowToGetIn({ wasRefused }: { wasRefused: boolean }): JSX.Element
     <main className="mx-auto max-w-lg px-5 py-16">
       <p className="font-semibold text-accent">Iris</p>
       <h1 className="mt-2 text-2xl font-semibold tracking-tight">
-        {wasRefused ? 'This link does not let you in.' : 'This browser is not let in yet.'}
+        {wasRefused ? 'This link does not work.' : 'This browser is not signed in.'}
       </h1>
       <p className="mt-3 text-lg text-ink-2">
         {wasRefused
-          ? 'A link works once, for a minute, on the machine where Iris runs. Make another:'
+          ? 'A link works once, within a minute, on the machine where Iris runs. Get another:'
           : 'Open the dashboard from a terminal on this machine:'}
       </p>
       <code className="mt-4 block border-l-2 border-line-2 bg-sunk px-3 py-2 font-mono">iris open</code>

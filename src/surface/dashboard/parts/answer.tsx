@@ -105,7 +105,7 @@ export function GrantAdded({ ask }: { ask: Ask }): JSX.Element | null {
   return (
     <p className="text-sm text-ink-2">
       “Always allow” adds this grant for {ask.team}:{' '}
-      <code className="bg-sunk px-1 font-mono break-all whitespace-pre-wrap">{ask.grant}</code>
+      <code className="bg-sunk px-1 font-mono whitespace-pre-wrap">{ask.grant}</code>
     </p>
   )
 }

@@ -26,10 +26,10 @@ export function Confirm(props: {
           aria-busy={isPending}
           onClick={onYes}
         >
-          {isPending ? 'At it …' : yes}
+          {isPending ? 'Working …' : yes}
         </button>
         <button type="button" data-first className="button" onClick={onClose}>
-          Leave it
+          Cancel
         </button>
       </div>
     </Dialog>

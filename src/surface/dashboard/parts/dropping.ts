@@ -36,8 +36,8 @@ export function useDropping(): Dropping {
     drop(waiting) {
       const words = oneLine(waiting.preview, 80)
       const question = waiting.retryOf
-        ? `Leave “${words}”? It is not run again.`
-        : `Drop “${words}”? It never reaches ${waiting.to}.`
+        ? `Drop “${words}”? It will not run again.`
+        : `Drop “${words}”? It will never reach ${waiting.to}.`
       if (!act.isPending && confirm(question)) act.mutate(waiting)
     },
     isPending: act.isPending,
@@ -49,12 +49,13 @@ export function useDropping(): Dropping {
 
 function saidOf({ preview, retryOf }: Waiting): string {
   const words = oneLine(preview, 80)
-  return retryOf ? `Left “${words}”: it is not run again.` : `Dropped “${words}”: it never ran.`
+  return retryOf ? `Dropped “${words}”: it will not run again.` : `Dropped “${words}”: it never ran.`
 }
 
 function faultOf(error: Error): string {
   if (!(error instanceof IrisError)) return error.message
-  if (error.code === 'TURN_BEGUN') return 'It has begun meanwhile and was left alone. Interrupt stops it.'
-  if (error.code === 'TURN_ENDED') return 'It has ended meanwhile; nothing is left to drop.'
+  if (error.code === 'TURN_BEGUN')
+    return 'It has already started, so it was left running. Interrupt stops it.'
+  if (error.code === 'TURN_ENDED') return 'It has already ended; there is nothing to drop.'
   return error.message
 }

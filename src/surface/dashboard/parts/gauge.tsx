@@ -6,7 +6,7 @@ export function Gauge({ percent, label }: { percent: number | null; label: strin
   const filled = Math.min(100, Math.max(0, percent))
   const tone = filled >= 90 ? 'bg-bad' : filled >= 70 ? 'bg-needs' : 'bg-ink-3'
   return (
-    <span className="inline-flex items-center gap-2 align-top" title={`${label}: ${Math.round(filled)} %`}>
+    <span className="inline-flex items-center gap-2 align-top" title={`${label}: ${Math.round(filled)}%`}>
       <span
         role="meter"
         aria-label={label}
@@ -17,7 +17,7 @@ export function Gauge({ percent, label }: { percent: number | null; label: strin
       >
         <span className={`block h-full ${tone}`} style={{ width: `${filled}%` }} />
       </span>
-      <span className="text-ink-2">{Math.round(filled)} %</span>
+      <span className="text-ink-2">{Math.round(filled)}%</span>
     </span>
   )
 }

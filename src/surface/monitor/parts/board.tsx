@@ -116,7 +116,7 @@ function Figures(props: { row: Row; now: number; isRehearsed: boolean }): JSX.El
 function FirstTeam(): JSX.Element {
   return (
     <Box flexDirection="column" paddingLeft={2}>
-      <Words>A team is a project folder with a name. Name one, then tell it something:</Words>
+      <Words>A team is a project folder with a name. Add one, then tell it something:</Words>
       <Words tone="accent">{'  iris teams add shop ~/code/shop'}</Words>
       <Words tone="accent">{'  iris tell shop "What does this project do?"'}</Words>
     </Box>

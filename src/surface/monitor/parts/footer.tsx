@@ -49,7 +49,7 @@ function Bottom({ mode, model }: { mode: Mode; model: Model }): JSX.Element {
 function labelOf(mode: Extract<Mode, { at: 'writing' }>): string {
   if ('answer' in mode.for) return 'Answer'
   const { team, from, run } = mode.for.tell
-  if (run) return `Tell the leader of the run in ${team}`
+  if (run) return `Tell the run's leader in ${team}`
   return from === 'user' ? `Tell ${team}` : `Tell ${team} for ${from}`
 }
 
@@ -85,7 +85,7 @@ function Keys({ model }: { model: Model }): JSX.Element {
     ...(chosenLimited(view, scene).length > 0
       ? ([
           ['R', 'run again'],
-          ['L', 'leave it'],
+          ['L', 'drop it'],
         ] satisfies [string, string][])
       : []),
     ['t', 'tell'],

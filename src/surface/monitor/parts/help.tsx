@@ -5,17 +5,17 @@ import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const keys: readonly (readonly [string, string])[] = [
-  ['y a n 1–9', 'answer the chosen ask, once all of it was on the screen'],
+  ['y a n 1–9', 'answer the chosen ask, once you have seen all of it'],
   ['r', 'answer in your own words, or say why not'],
-  ['t', 'tell the team of the chosen line something'],
+  ['t', 'tell the chosen team something'],
   ['i', 'interrupt its turn; asks first'],
-  ['R  L', 'run again now what met a limit, or leave it'],
+  ['R  L', 'run what hit a limit now, or drop it'],
   ['↑ ↓  j k', 'move in the pane; in a session, scroll'],
   ['PgUp PgDn  g G', 'by ten, to the top, to the end'],
   ['Tab', 'next pane; Shift-Tab goes back'],
-  ['Enter', 'open or read what is chosen, or answer with what is marked'],
-  ['Esc', 'close it, or drop what you write'],
-  ['q  Ctrl-C', 'leave; teams go on by themselves'],
+  ['Enter', 'open what is chosen, or answer with what is marked'],
+  ['Esc', 'close it, or discard what you typed'],
+  ['q  Ctrl-C', 'quit; your teams keep working'],
 ]
 
 /** Which commands show what this screen does not, by the groups of the dashboard. */

@@ -53,7 +53,7 @@ function isShort(items: readonly TailItem[], room: { columns: number; height: nu
 }
 
 function emptyWords({ session, isRead }: Tail): string {
-  return session && !isRead ? 'Reading …' : 'Nothing was said here yet; t tells it something.'
+  return session && !isRead ? 'Reading …' : 'Nothing here yet; t tells it something.'
 }
 
 function nameOf(model: Model): string {

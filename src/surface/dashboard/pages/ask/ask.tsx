@@ -214,7 +214,7 @@ function Question({
       <div className="mx-auto flex max-w-3xl gap-2 px-4 py-3 sm:px-6">
         <input
           aria-label="Question to Iris"
-          placeholder="Ask about your teams, or for something to be done"
+          placeholder="Ask about your teams, or ask Iris to do something"
           className="field min-w-0 flex-1"
           value={words}
           onChange={(event) => setWords(event.target.value)}

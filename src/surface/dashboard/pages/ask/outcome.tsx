@@ -51,7 +51,7 @@ export function Used({
     <details className="pl-9 text-sm text-ink-2">
       <summary className="cursor-pointer">
         used {tool.replaceAll('_', ' ')}
-        {result === null && ', which gave nothing yet'}
+        {result === null && ', no result yet'}
       </summary>
       <pre className="mt-1 max-h-64 overflow-auto bg-sunk px-3 py-1.5 font-mono text-xs whitespace-pre-wrap">
         {input}

@@ -51,8 +51,8 @@ function Filters(props: {
       <input
         ref={field}
         type="search"
-        aria-label="Words of a message or an answer"
-        placeholder="Words of a message or an answer; /"
+        aria-label="Search messages and answers"
+        placeholder="Search messages and answers (/)"
         className="field min-w-0 basis-full sm:flex-1 sm:basis-56"
         value={filter.words}
         onChange={(event) => onChange({ ...filter, words: event.target.value })}
@@ -63,7 +63,7 @@ function Filters(props: {
         value={filter.team}
         onChange={(event) => onChange({ ...filter, team: event.target.value })}
       >
-        <option value="">every team</option>
+        <option value="">all teams</option>
         {teams.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
@@ -74,7 +74,7 @@ function Filters(props: {
         value={filter.how}
         onChange={(event) => onChange({ ...filter, how: event.target.value })}
       >
-        <option value="">however it ended</option>
+        <option value="">any ending</option>
         {Object.entries(endingWords).map(([how, words]) => (
           <option key={how} value={how}>
             {words}
@@ -100,7 +100,7 @@ function Found({ filter }: { filter: Filter }): JSX.Element {
   return (
     <section aria-label="Turns" className="mt-6">
       <h2 className="border-b border-line pb-1 text-sm font-semibold">
-        {filter.words ? 'Turns with these words' : 'Turns'}
+        {filter.words ? 'Matching turns' : 'Turns'}
       </h2>
       <Dropped dropping={dropping} />
       {found.error && <p className="py-2 text-bad">{found.error.message}</p>}

@@ -95,7 +95,7 @@ function NotWhole(props: { ask: Ask; isRead: boolean; error: Error | null }): JS
   if (!isRead) return <p className="mt-4 text-ink-3">Reading all of it …</p>
   return (
     <p className="mt-4 text-ink-2">
-      It is longer than a page shows. Read it and answer it in a terminal:{' '}
+      It is too long for this page. Read and answer it in a terminal:{' '}
       <code className="font-mono">iris inbox show {ask.ask}</code>
     </p>
   )
@@ -108,7 +108,7 @@ function ReadOn({ isPressed }: { isPressed: boolean }): JSX.Element {
       role="status"
       className={`sticky bottom-0 mt-3 border-t border-line bg-paper py-2 text-sm ${isPressed ? 'text-needs' : 'text-ink-2'}`}
     >
-      {isPressed ? 'Read it to its end first.' : 'It goes on below.'} It is answered below its end
+      {isPressed ? 'Read it to the end first.' : 'It continues below.'} Answer it below its end
       <span className="hidden sm:inline">
         ; <Kbd>Space</Kbd> scrolls
       </span>
@@ -127,7 +127,7 @@ function headingOf({ kind, text, questions }: Ask, title: string): string {
 function Asker({ ask }: { ask: Ask }): JSX.Element {
   return (
     <p className="text-sm text-ink-2">
-      {kindWord(ask)} of <strong className="font-semibold text-ink">{ask.team}</strong>
+      {kindWord(ask)} from <strong className="font-semibold text-ink">{ask.team}</strong>
       {ask.teammate && `, by ${ask.teammate}`}
       <OnBehalf ask={ask} />
     </p>
@@ -179,10 +179,10 @@ function Foot({ ask, now, closing }: { ask: Ask; now: number; closing: Closing }
 /** The turn around the ask: what was told, and what was said until it asked. */
 function Around(props: { told: string; by: string; said: string; session: string }): JSX.Element {
   return (
-    <section aria-label="The turn around it" className="mt-6">
-      <h2 className="text-sm font-semibold">The turn around it</h2>
+    <section aria-label="What led to it" className="mt-6">
+      <h2 className="text-sm font-semibold">What led to it</h2>
       <div className="mt-2 border-l-2 border-accent bg-accent-soft px-3 py-2">
-        <div className="text-xs text-ink-2">{props.by === 'user' ? 'You' : callerWords(props.by)} told</div>
+        <div className="text-xs text-ink-2">{props.by === 'user' ? 'You' : callerWords(props.by)} said</div>
         <Markdown text={props.told} />
       </div>
       {props.said && (

@@ -18,7 +18,9 @@ export function Figures(): JSX.Element {
       <Link to="/inbox" className="link text-sm">
         Inbox
       </Link>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">How asks went in the last 30 days</h1>
+      <h1 className="mt-1 text-2xl font-semibold tracking-tight">
+        How asks were answered in the last 30 days
+      </h1>
       {data && figures.length === 0 && <p className="mt-4 text-ink-3">Nobody has asked anything yet.</p>}
       {figuresByTeam(figures).map(({ team, rows }) => (
         <section key={team} className="mt-6" aria-label={team}>

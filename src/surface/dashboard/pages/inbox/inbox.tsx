@@ -39,12 +39,12 @@ function OpenAsks({ named }: { named: string | undefined }): JSX.Element {
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
         <h1 className="text-2xl font-semibold tracking-tight">{title(data?.open)}</h1>
         <Link to="/inbox/figures" className="link text-sm">
-          How asks went so far
+          How asks were answered
         </Link>
       </header>
       {wasClosed && (
         <p role="status" className="pb-3 text-sm text-ink-2">
-          The ask you came for is not open any more; look under “Before”.
+          That ask is no longer open; look under “Before”.
         </p>
       )}
       <NotifyHint />
@@ -110,9 +110,9 @@ function useCurrent(asks: readonly Ask[], named: string | undefined): Current {
 function Empty(): JSX.Element {
   return (
     <p className="max-w-2xl text-ink-2">
-      What your agents ask comes here, the most urgent first: leave to do something, questions, plans. One key
-      answers. In a terminal it is <code className="font-mono">iris inbox</code>; how else to reach you stands
-      under <code className="font-mono">notifications</code> in the{' '}
+      Everything your agents ask lands here, most urgent first: permissions, questions, plans. One key
+      answers. In a terminal, use <code className="font-mono">iris inbox</code>. To be told elsewhere, set
+      <code className="font-mono">notifications</code> in the{' '}
       <Link to="/settings" className="link">
         settings
       </Link>
@@ -124,8 +124,8 @@ function Empty(): JSX.Element {
 function title(open: number | undefined): string {
   if (open === undefined) return 'Inbox'
   return open === 0
-    ? 'Nothing waits for you.'
-    : `${counted(open, 'ask')} ${open === 1 ? 'waits' : 'wait'} for you.`
+    ? 'Nothing is waiting for you.'
+    : `${counted(open, 'ask')} ${open === 1 ? 'is' : 'are'} waiting for you.`
 }
 
 function Row({

@@ -12,7 +12,7 @@ export function NotifyHint(): JSX.Element | null {
   }
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-3 text-sm text-ink-2">
-      This browser can tell you of asks while you are in another tab or window.
+      This browser can notify you about asks while you are in another tab or window.
       <span className="flex gap-3">
         <button type="button" className="link" onClick={() => decide(switchOnNotifications)}>
           Switch on notifications

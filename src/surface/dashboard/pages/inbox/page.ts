@@ -19,7 +19,7 @@ export const inbox = {
         ['↵', 'next question, or send the answers'],
         ['t', 'answer in your own words'],
         ['x', 'dismiss'],
-        ['!', 'this was no question'],
+        ['!', 'not a question'],
       ],
     },
   ],

@@ -15,7 +15,7 @@ export function FirstVisit(): JSX.Element {
         it, and asks you when it needs you.
       </p>
       <ol className="mt-6 flex flex-col gap-5">
-        <Step n={1} title="Name a folder">
+        <Step n={1} title="Add a project folder">
           <Command text="iris teams add shop ~/code/shop" />
         </Step>
         <Step n={2} title="Tell it something">

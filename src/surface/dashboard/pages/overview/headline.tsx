@@ -56,7 +56,7 @@ function Spending(): JSX.Element | null {
 /** Where nothing was paid, what was rehearsed is the figure: $0.00 beside it would say that nothing happened. */
 function spentFigure({ costUsd, rehearsedUsd }: Spent): { value: string; note: string } {
   if (rehearsedUsd === 0) return { value: money(costUsd), note: 'spent' }
-  if (costUsd === 0) return { value: money(rehearsedUsd), note: 'rehearsed, nobody pays it' }
+  if (costUsd === 0) return { value: money(rehearsedUsd), note: 'rehearsed, no charge' }
   return { value: money(costUsd), note: `and ${money(rehearsedUsd)} rehearsed` }
 }
 

@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import { useWorld } from '../../data/context.ts'
 
 const question =
-  'Everything that waits goes on at once. If the account is still at its limit, it pauses again. Lift it?'
+  'Everything that is waiting continues at once. If the account is still at its limit, it pauses again. Lift it?'
 
 /** Ends the hold of the account's limit, once somebody is sure; the problem goes with it. */
 export function LiftQuota(): JSX.Element {

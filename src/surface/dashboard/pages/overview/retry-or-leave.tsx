@@ -17,7 +17,7 @@ export function RetryOrLeave({ of }: { of: readonly Limited[] }): JSX.Element {
       act.mutate('retryTurns')
   }
   const leave = (): void => {
-    if (confirm(`Leave ${words}? It is not run again.`)) act.mutate('leaveTurns')
+    if (confirm(`Drop ${words}? It will not run again.`)) act.mutate('leaveTurns')
   }
   return (
     <>
@@ -26,7 +26,7 @@ export function RetryOrLeave({ of }: { of: readonly Limited[] }): JSX.Element {
       </button>
       {' · '}
       <button type="button" className="link whitespace-nowrap" disabled={act.isPending} onClick={leave}>
-        Leave it
+        Drop it
       </button>
       {act.error && (
         <span role="alert" className="ml-2 text-bad">

@@ -21,7 +21,7 @@ export function PoolHistory({ alive, limit }: { alive: number; limit: number }):
       <p className="mt-2 text-ink-2">{sentence(history.totals)}</p>
       <div className="mt-3 grid gap-6 md:grid-cols-2">
         <div>
-          <Line name="Agents alive, the most in each hour" values={history.alive} say={String} />
+          <Line name="Agents alive, peak of each hour" values={history.alive} say={String} />
           <p className="label mt-1">{counted(limit, 'place')} at most, as config.yaml says.</p>
         </div>
         <div>
@@ -58,17 +58,17 @@ function Legend({ history: { totals } }: { history: History }): JSX.Element {
 function sentence(totals: History['totals']): string {
   const crashed = totals['crashed']
   const evicted = totals['ended to make room']
-  const waited = totals['waits for a place']
+  const waited = totals['waits for a slot']
   const trouble = [
     crashed > 0
       ? `${counted(crashed, 'agent')} ended by ${crashed === 1 ? 'itself' : 'themselves'} with an error`
       : '',
     evicted > 0 ? `${counted(evicted, 'idle agent')} made room for others` : '',
-    waited > 0 ? `${counted(waited, 'turn')} had to wait for a place` : '',
+    waited > 0 ? `${counted(waited, 'turn')} had to wait for a slot` : '',
   ].filter(Boolean)
   const started = `${counted(totals['started'], 'agent')} started`
   return trouble.length === 0
-    ? `${started}; none crashed, and nobody waited for a place.`
+    ? `${started}; none crashed, and nothing waited for a slot.`
     : `${started}; ${trouble.join('; ')}.`
 }
 

@@ -18,26 +18,26 @@ export function Processes(): JSX.Element {
   const { data } = useQuery(useReading(processesReading).processes)
   const status = useQuery(useReading(statusReading).status).data
   const now = useNow(5000)
-  if (!data) return <Page>Reading the processes …</Page>
+  if (!data) return <Page>Loading …</Page>
   const { agents, limit, daemon, samples } = data
   const taken = agents.reduce((sum, { memory }) => sum + (memory ?? 0), 0)
   return (
     <Page>
       <h1 className="text-2xl font-semibold tracking-tight">
-        {agents.length} of {counted(limit, 'place')} taken.
+        {agents.length} of {counted(limit, 'slot')} in use.
       </h1>
       <p className="mt-1 text-ink-2">
-        The daemon (process {daemon.pid}) takes {bytes(daemon.memory)} and is up for{' '}
+        The daemon (process {daemon.pid}) uses {bytes(daemon.memory)} and has been up for{' '}
         {duration(now - daemon.startedAt)}.
-        {status && ` Its database has ${bytes(status.database.bytes)} and ${status.events} events.`}
+        {status && ` Its database holds ${bytes(status.database.bytes)} and ${status.events} events.`}
       </p>
       <Agents agents={agents} />
       <PoolHistory alive={agents.length} limit={limit} />
       <h2 className="mt-8 border-b border-line pb-1 text-sm font-semibold">Memory</h2>
       <div className="mt-3 grid gap-6 sm:grid-cols-2">
-        <Line name="Memory of the agents" values={[...samples.map((one) => one.agents), taken]} say={bytes} />
+        <Line name="Agent memory" values={[...samples.map((one) => one.agents), taken]} say={bytes} />
         <Line
-          name="Memory of the daemon"
+          name="Daemon memory"
           values={[...samples.map((one) => one.daemon), daemon.memory]}
           say={bytes}
         />
@@ -49,14 +49,14 @@ export function Processes(): JSX.Element {
 
 function processWords({ pid, processes }: AgentProcess): string {
   if (pid === null) return 'starting'
-  return processes > 1 ? `process ${pid} and ${processes - 1} of its own` : `process ${pid}`
+  return processes > 1 ? `process ${pid} and ${processes - 1} it started` : `process ${pid}`
 }
 
 function Agents({ agents }: { agents: AgentProcess[] }): JSX.Element {
   if (agents.length === 0)
     return (
       <p className="mt-6 text-ink-3">
-        No agent is awake. One starts with the first tell, and ends by itself when idle.
+        No agent is awake. A tell starts one, and it ends on its own when idle.
       </p>
     )
   return (

@@ -99,7 +99,7 @@ function Leader({ run }: { run: Run }): JSX.Element {
         <div className="truncate text-sm text-ink-2">{run.leader.activity || runWords[run.state]}</div>
       </div>
       <Link to="/sessions/$session" params={{ session: run.leader.session }} className="button">
-        Read along
+        Open session
       </Link>
     </section>
   )
@@ -113,7 +113,7 @@ function Actions({ run }: { run: Run }): JSX.Element {
     onSuccess: () => setWords(''),
   })
   const stop = (): void => {
-    if (confirm('Everything of this run ends within 5 seconds; what was said is kept. Stop it?'))
+    if (confirm('The whole run ends within 5 seconds. What was said is kept. Stop it?'))
       act.mutate(() => client.call('stopRun', { run: run.run }))
   }
   const send = (): void =>
@@ -142,7 +142,7 @@ function Actions({ run }: { run: Run }): JSX.Element {
         className="button h-[30px]"
         disabled={act.isPending || (isOpen(run) && words.trim() === '')}
       >
-        {isOpen(run) ? 'Tell' : 'Go on'}
+        {isOpen(run) ? 'Tell' : 'Continue'}
       </button>
       {isOpen(run) && (
         <button
@@ -165,10 +165,10 @@ function Actions({ run }: { run: Run }): JSX.Element {
 
 /** What is told waits only where there is something to wait for. */
 function invitation(run: Run): string {
-  if (!isOpen(run)) return 'What to go on with'
+  if (!isOpen(run)) return 'Say how to continue'
   return run.leader.turn === null
     ? 'Tell the leader something'
-    : 'Tell the leader something; it waits for the turn under way'
+    : 'Tell the leader something; it waits for the running turn'
 }
 
 function Limits({ run, now }: { run: Run; now: number }): JSX.Element | null {

@@ -102,7 +102,7 @@ function Fields(props: {
         value={form.proof}
         onChange={(event) => onChange({ proof: event.target.value })}
       />
-      <Label of="cost">At most, in $</Label>
+      <Label of="cost">Cost limit in $</Label>
       <input
         id="run-cost"
         inputMode="decimal"

@@ -129,18 +129,18 @@ function asked({
   state,
   queued,
 }: Session): Record<Ending, { question: string; yes: string; words: (string | false)[] }> {
-  const stops = (state === 'working' || state === 'waiting') && 'The turn under way ends as stopped.'
+  const stops = (state === 'working' || state === 'waiting') && 'The running turn ends as stopped.'
   return {
     sleep: {
       question: `Put ${to} to sleep?`,
       yes: 'Stop and put to sleep',
       words: [
-        'What is under way ends as stopped. What was said is kept, and the next message goes on with the same conversation.',
+        'The running turn ends as stopped. What was said is kept, and the next message continues the conversation.',
       ],
     },
     reboot: {
-      question: `Begin a new conversation with ${to}?`,
-      yes: 'Begin a new one',
+      question: `Start a new conversation with ${to}?`,
+      yes: 'Start a new one',
       words: [
         `${to} forgets what you talked about; what was said stays readable here.`,
         stops,

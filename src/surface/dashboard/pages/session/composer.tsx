@@ -50,7 +50,7 @@ export function Composer(props: {
             rows={Math.min(8, Math.max(1, words.split('\n').length))}
             value={words}
             aria-label={`Message to ${session.to}`}
-            placeholder={isOver ? 'The run has ended: what to go on with' : invitation(session)}
+            placeholder={isOver ? 'The run has ended: say how to continue' : invitation(session)}
             className="field h-auto flex-1 resize-none py-1.5"
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={onKeyDown}
@@ -60,7 +60,7 @@ export function Composer(props: {
             className="button button-primary h-8"
             disabled={words.trim() === '' || tell.isPending}
           >
-            {isOver ? 'Go on' : isBusy ? 'Queue' : 'Tell'}
+            {isOver ? 'Continue' : isBusy ? 'Queue' : 'Tell'}
           </button>
         </div>
         <Hint words={statusWords({ session, isBusy, tell })} isBad={tell.error !== null} />
@@ -74,7 +74,7 @@ function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element 
     <p role="status" className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
       <span className={isBad ? 'text-bad' : ''}>{words}</span>
       <span className="ml-auto hidden sm:inline">
-        <Kbd>{modifier()}</Kbd> <Kbd>↵</Kbd> tells
+        <Kbd>{modifier()}</Kbd> <Kbd>↵</Kbd> to tell
       </span>
     </p>
   )
@@ -82,7 +82,7 @@ function Hint({ words, isBad }: { words: string; isBad: boolean }): JSX.Element 
 
 function invitation({ from, to }: Session): string {
   if (from === 'user') return `Tell ${to} something`
-  return isRun(from) ? 'Tell the leader of the run something' : `Tell ${to} in the name of ${from}`
+  return isRun(from) ? "Tell the run's leader something" : `Tell ${to} as ${from}`
 }
 
 function speaker({ from }: Session): { fromTeam?: string } {
@@ -96,11 +96,11 @@ function statusWords(facts: {
 }): string {
   const { session, isBusy, tell } = facts
   if (tell.error) return tell.error.message
-  if (tell.isPending) return 'Handing it over …'
+  if (tell.isPending) return 'Sending …'
   const queued = session.queued > 0 ? `${session.queued} queued. ` : ''
   if (tell.isSuccess) return `${queued}Accepted: it is on disk.`
   if (!isBusy) return queued
   return session.queued > 0 && session.state !== 'working' && session.state !== 'waiting'
-    ? `${queued}What you tell now waits for that.`
-    : `${queued}A turn is under way; what you tell now waits for it.`
+    ? `${queued}New messages wait for that.`
+    : `${queued}A turn is running; new messages wait for it.`
 }

@@ -42,7 +42,7 @@ export function Told({ item }: Of<'told'>): JSX.Element {
   })
   return (
     <div className="mt-3 border-l-2 border-accent bg-accent-soft px-3 py-2">
-      <div className="text-xs text-ink-2">{tellerWords(item.from)} told</div>
+      <div className="text-xs text-ink-2">{tellerWords(item.from)} said</div>
       <Markdown text={whole.data?.message ?? item.preview} />
       {isCut && !whole.data && (
         <button type="button" className="link text-sm" onClick={() => setWhole(true)}>

@@ -22,7 +22,7 @@ export function Queue(props: { session: Session; turns: readonly TurnMark[] }): 
       <div className="mx-auto max-w-6xl px-4 py-1.5 sm:px-6">
         {waiting.length > 0 && (
           <h2 className="text-xs text-ink-3">
-            {counted(waiting.length, 'turn waits', 'turns wait')}
+            {counted(waiting.length, 'turn is waiting', 'turns are waiting')}
             {unseen > 0 && `; ${unseen} more come before them`}
           </h2>
         )}

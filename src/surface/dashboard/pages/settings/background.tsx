@@ -42,7 +42,7 @@ export function Background(): JSX.Element {
       <ul className="mt-2 divide-y divide-line text-sm">
         <Row
           label="Notifications"
-          words="One for each thing, however many tabs are open."
+          words="One each, however many tabs are open."
           isOn={isOn.notifications}
           isDisabled={!isPossible}
           onChange={(on) => void setNotifications(on)}
@@ -77,7 +77,7 @@ function showOne(): void {
 
 function wordsFor({ isPossible, isRefused }: { isPossible: boolean; isRefused: boolean }): string {
   if (!isPossible)
-    return 'Browsers allow this only for pages of this machine or over https. Open Iris as http://127.0.0.1, here or through ssh.'
+    return 'Browsers allow this only for pages on this machine or over https. Open Iris as http://127.0.0.1, here or through ssh.'
   return isRefused
     ? 'This browser blocks notifications from Iris. Allow them in the address bar, then switch this on again.'
     : ''

@@ -88,7 +88,7 @@ function Editing({ file }: { file: CallOutput<'readConfigFile'> }): JSX.Element 
 function EditorKeys(): JSX.Element {
   return (
     <p className="text-xs text-ink-3">
-      <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier()}+Z`}</Kbd> takes back. To leave the editor by the keyboard:{' '}
+      <Kbd>Tab</Kbd> indents, <Kbd>{`${modifier()}+Z`}</Kbd> undoes. To leave the editor by keyboard:{' '}
       <Kbd>Esc</Kbd> then <Kbd>Tab</Kbd>.
     </p>
   )
@@ -97,7 +97,7 @@ function EditorKeys(): JSX.Element {
 /** What was written and not saved is not lost by a press on a link. */
 function useKept(isChanged: boolean): void {
   useBlocker({
-    shouldBlockFn: () => isChanged && !confirm('What you changed in config.yaml is not saved. Leave it?'),
+    shouldBlockFn: () => isChanged && !confirm('Your changes to config.yaml are not saved. Leave anyway?'),
     enableBeforeUnload: () => isChanged,
   })
 }
@@ -128,7 +128,7 @@ function WaitingList(props: {
   return (
     <div className="text-sm text-ink-2">
       <p>
-        {props.isSaved ? 'Saved, and waiting for a restart' : 'Once saved, this waits for a restart'} (
+        {props.isSaved ? 'Saved; takes effect after a restart' : 'Takes effect after a restart'} (
         <code className="font-mono">iris restart</code>):
       </p>
       <ul aria-label="After a restart">
@@ -147,9 +147,9 @@ function statusWords(facts: {
   isSaved: boolean
 }): string {
   if (facts.mistakes > 0)
-    return `${counted(facts.mistakes, 'mistake')}; it can be saved without ${facts.mistakes === 1 ? 'it' : 'them'}.`
+    return `${counted(facts.mistakes, 'mistake')}; fix ${facts.mistakes === 1 ? 'it' : 'them'} to save.`
   if (facts.isChanged)
-    return facts.hotReload ? 'It is in force as soon as it is saved.' : 'It is in force after a restart.'
+    return facts.hotReload ? 'It takes effect as soon as you save.' : 'It takes effect after a restart.'
   return facts.isSaved ? 'Saved.' : ''
 }
 
@@ -176,7 +176,7 @@ function Review(props: {
           Save
         </button>
         <button type="button" className="button" onClick={props.onClose}>
-          Go on editing
+          Keep editing
         </button>
       </div>
     </Dialog>

@@ -21,8 +21,8 @@ export function Judgment(): JSX.Element {
     <section aria-label="Use your judgment">
       <h2 className="border-b border-line pb-1 font-semibold">Use your judgment</h2>
       <p className="mt-2 max-w-2xl text-sm text-ink-2">
-        Where this is on, agents do not ask what does not block them: the default counts, or they decide
-        themselves. Permissions and plans are asked all the same.
+        Where this is on, agents do not ask about what does not block them: they take the default, or decide
+        themselves. They still ask for permissions and plans.
       </p>
       <ul className="mt-2 max-w-sm divide-y divide-line text-sm">
         <Row label="Everywhere" isOn={data.everywhere} onChange={(on) => set.mutate({ on })} />

@@ -42,7 +42,7 @@ export function Learned(): JSX.Element {
             key={one.key}
             team={one.team}
             words={`${oneLine(one.text, 100)} → ${one.answer}`}
-            note={`as you answered ${counted(one.times, 'time')}, given ${counted(one.given, 'time')}`}
+            note={`you answered this ${counted(one.times, 'time')}; Iris gave it ${counted(one.given, 'time')}`}
             onUndo={() => act.mutate(() => client.call('forgetLearned', { key: one.key }))}
           />
         ))}

@@ -16,7 +16,7 @@ import { useReading } from '../../data/reading.ts'
 const parts: readonly { name: string; label: string; Part: () => JSX.Element }[] = [
   { name: 'config', label: 'config.yaml', Part: ConfigFile },
   { name: 'answers', label: 'Answered without you', Part: Answers },
-  { name: 'access', label: 'Who may come in', Part: Tokens },
+  { name: 'access', label: 'Access', Part: Tokens },
   { name: 'browser', label: 'This browser', Part: ThisBrowser },
 ]
 
@@ -65,7 +65,7 @@ function Answers(): JSX.Element {
   )
 }
 
-const looks = { system: 'As the system', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>
+const looks = { system: 'Same as system', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>
 
 function ThisBrowser(): JSX.Element {
   const status = useQuery(useReading(statusReading).status).data

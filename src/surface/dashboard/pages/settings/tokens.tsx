@@ -21,7 +21,7 @@ export function Tokens(): JSX.Element {
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt ?? now + 1) > now,
   )
   const revoke = (token: Token): void => {
-    if (confirm(`Whoever uses “${token.name}” is put out at once. Revoke it?`))
+    if (confirm(`Anyone using “${token.name}” is signed out at once. Revoke it?`))
       act.mutate(() => client.call('revokeToken', { token: token.id }))
   }
   return (
@@ -86,11 +86,11 @@ function NewToken(): JSX.Element {
         value={role}
         onChange={(event) => setRole(event.target.value === 'human' ? 'human' : 'observer')}
       >
-        <option value="observer">observer: may read</option>
+        <option value="observer">observer: read only</option>
         <option value="human">human: may do everything</option>
       </select>
       <button type="submit" className="button h-[30px]" disabled={name.trim() === '' || make.isPending}>
-        Make a token
+        Create a token
       </button>
       {make.error && (
         <p role="alert" className="basis-full text-sm text-bad">

@@ -55,9 +55,7 @@ export function Usage(): JSX.Element {
         <Stacked columns={columns} say={say} label={`${name} by day and ${divide}, ${days} days`} />
       </div>
       {data && names.length === 0 && (
-        <p className="mt-6 text-ink-2">
-          No turn has ended in these days. What turns use is plotted here as they end.
-        </p>
+        <p className="mt-6 text-ink-2">No turn ended in this period. Usage appears here as turns end.</p>
       )}
       {names.length > 0 && (
         <Totals columns={columns} names={names} say={say} heading={divide === 'team' ? 'Team' : 'Model'} />
