@@ -77,7 +77,7 @@ export type Conversation =
   | { how: 'forked'; id: string; from: string }
 
 /** What the CLI does before it asks. */
-type PermissionPolicy = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypassPermissions'
+export type PermissionPolicy = 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypassPermissions'
 
 /** An MCP server over HTTP. Header values never appear in a command line. */
 export interface McpServer {
