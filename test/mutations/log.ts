@@ -123,7 +123,7 @@ export const logMutations: readonly Mutation[] = [
     put: 'options.after ?? 0',
   },
   { rule: 'LOG25', ...pruning, find: 'except: turns.open()', put: 'except: []' },
-  { rule: 'LOG26', ...pruning, find: 'if (turns.open().length > 0) throw', put: 'if (!turns) throw' },
+  { rule: 'LOG26', ...pruning, find: 'if (turns.open().length > 0)', put: 'if (!turns)' },
   {
     rule: 'LOG80',
     file: 'src/core/store/follower.ts',
