@@ -74,14 +74,14 @@ test('[TRA27] the genuine CLI keeps an agent that may do everything from the hom
   for (const path of [...inHome, ...linked, ...elsewhere]) {
     expect(await call(`read ${path}`)).toMatch(/denied/)
     for (const tool of ['write', 'edit'])
-      expect(await call(`${tool} ${path}`)).toMatch(/denied|not been read/)
+      expect(await call(`${tool} ${path}`)).toMatch(/denied|deny rule|not been read/)
   }
   const added = [
     join(home, 'prompts', 'chat.hbs'),
     join(home, 'new.txt'),
     join(project, 'folder', 'linked.txt'),
   ]
-  for (const path of added) expect(await call(`write ${path}`)).toMatch(/denied/)
+  for (const path of added) expect(await call(`write ${path}`)).toMatch(/denied|deny rule/)
   await call(`glob ${home}`)
   await call(`grep ${home}`)
   expect(results.join('\n')).not.toContain(token)

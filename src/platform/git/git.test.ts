@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,7 +26,10 @@ test('[RUN30] git says the commit and what differs from it, also what it does no
   git('add', '-A')
   git('commit', '-qm', 'one')
   const clean = await read()
-  expect(clean).toEqual({ head: expect.stringMatching(/^[0-9a-f]{40}$/), changes: [] })
+  expect(clean).toEqual({
+    committed: expect.stringMatching(/^040000 tree [0-9a-f]{40}\tsub\0$/),
+    changes: [],
+  })
   write('sub/a b.txt', 'y')
   write('sub/new\nline.txt')
   write('top.txt')
@@ -34,7 +37,49 @@ test('[RUN30] git says the commit and what differs from it, also what it does no
   expect(paths).toEqual(['a b.txt', 'new\nline.txt'])
   expect((await read())?.changes).toHaveLength(3)
   git('commit', '-qam', 'two')
-  expect((await read())?.head).not.toBe(clean?.head)
+  const second = await read()
+  expect(second?.committed).not.toBe(clean?.committed)
+  git('commit', '-qm', 'three', '--allow-empty')
+  expect((await read())?.committed).toBe(second?.committed)
+})
+
+/** A repository in the folder, with a submodule `s` that has a file. */
+function withSubmodule(): void {
+  const other = join(folder, 'other')
+  git('init', '-q', other)
+  writeFileSync(join(other, '.gitattributes'), '*.txt filter=evil\n')
+  writeFileSync(join(other, 'a.txt'), 'x')
+  git('-C', other, 'add', '-A')
+  git('-C', other, 'commit', '-qm', 'one')
+  git('init', '-q', 'top')
+  git('-C', 'top', '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 's')
+  git('-C', 'top', 'commit', '-qm', 'one')
+}
+
+test('[RUN30] what differs in a submodule differs, and so does what it has', async () => {
+  withSubmodule()
+  const clean = await read('top')
+  write('top/s/a.txt', 'changed')
+  const dirty = await read('top')
+  expect(dirty?.changes.map(({ path }) => path)).toEqual(['s', 's/a.txt'])
+  git('-C', 'top/s', 'commit', '-qam', 'two')
+  const moved = await read('top')
+  const hasOf = (state: typeof clean) => state?.changes.find(({ how }) => how.startsWith('has '))?.how
+  expect(hasOf(dirty)).toBe(hasOf(clean))
+  expect(hasOf(moved)).not.toBe(hasOf(clean))
+})
+
+test('[RUN31] nor one that the config of a submodule names', async () => {
+  withSubmodule()
+  const ran = join(folder, 'ran')
+  const program = `sh -c 'touch ${ran}; cat'`
+  git('-C', 'top/s', 'config', 'filter.evil.clean', program)
+  git('-C', 'top/s', 'config', 'core.fsmonitor', program)
+  // Of the same length, so that git has to look at what it holds.
+  write('top/s/a.txt', 'y')
+  utimesSync(join(folder, 'top/s/a.txt'), 1, 1)
+  expect((await read('top'))?.changes.map(({ path }) => path)).toEqual(['s', 's/a.txt'])
+  expect(existsSync(ran)).toBe(false)
 })
 
 test('[RUN31] no program that the config of a project names is run', async () => {

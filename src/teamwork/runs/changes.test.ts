@@ -94,6 +94,17 @@ test('[RUN29] a commit is a change, and so is another change of a file that diff
   expect(await endOf(second)).toMatchObject({ state: 'completed' })
 })
 
+test('[RUN29] a commit that changes nothing is no change', async () => {
+  git('init', '-q')
+  write('a.txt')
+  git('add', '-A')
+  git('commit', '-qm', 'one')
+  const first = await fake.start({ evidence })
+  git('commit', '-q', '--amend', '-m', 'another word')
+  git('commit', '-qm', 'as if', '--allow-empty')
+  expect(await endOf(first)).toEqual(nothing)
+})
+
 test('[RUN29] a folder that git overlooks what in changed is as it was', async () => {
   git('init', '-q')
   write('.gitignore', '*.log\n')

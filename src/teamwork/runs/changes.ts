@@ -84,11 +84,11 @@ async function markOf(deps: RunDeps, team: Team, { files, signal }: Looking): Pr
   return mark && [mark, ...looks.map((look) => look?.mark ?? '')].join('\n')
 }
 
-/** The commit, and what differs from it. A file that differed before may differ in another way now, so each is looked at. */
+/** What the commit has, and what differs from it. A file that differed before may differ in another way now, so each is looked at. */
 async function markOfGit(deps: RunDeps, team: Team, signal: AbortSignal): Promise<string | undefined> {
   const found = await readGit({ folder: team.path, env: deps.environmentOf(team), signal })
   if (!found || found.changes.length > maxChanges) return undefined
-  const hash = createHash('sha256').update(found.head)
+  const hash = createHash('sha256').update(found.committed)
   for (const { how, path } of found.changes) {
     const look = await deps.projects.look(team.path, path)
     hash.update(`\0${how}\0${path}\0${look?.mark ?? ''}`)
