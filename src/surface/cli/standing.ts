@@ -7,29 +7,32 @@ import { waits } from './words.ts'
 export async function standing(client: Client, outcome: TellOutcome): Promise<TellOutcome> {
   try {
     const turn = await client.call('getTurn', { turn: outcome.turn })
-    const { asks } = await client.call('listAsks', { turn: turn.turn, limit: 10 })
-    return {
-      ...outcome,
-      ...standingOf(
-        outcome,
-        turn,
-        asks.find(({ holds }) => holds),
-      ),
-    }
+    const { asks } = await client.call('listAsks', { session: turn.session, state: 'open', limit: 50 })
+    const holding = asks.filter(({ holds }) => holds)
+    const own = holding.find((ask) => ask.turn === turn.turn)
+    const before = turn.waitingFor === 'turn' ? holding[0] : undefined
+    return { ...outcome, ...standingOf(outcome, turn, { own, before }) }
   } catch (error) {
     if (error instanceof IrisError) return outcome
     throw error
   }
 }
 
-function standingOf(outcome: TellOutcome, turn: Turn, ask: Ask | undefined): Partial<TellOutcome> {
+/** What holds a turn: an ask of its own, or one of the turn before it. */
+interface Holding {
+  own: Ask | undefined
+  before: Ask | undefined
+}
+
+function standingOf(outcome: TellOutcome, turn: Turn, { own, before }: Holding): Partial<TellOutcome> {
   const { waitingFor, waitedMs } = turn
   if (turn.state === 'ended') return {}
-  if (ask) {
-    const status = ask.kind === 'permission' ? 'needs_permission' : 'needs_answer'
-    return { status, waitingFor, waitedMs, ask: ask.ask, advice: askAdvice(outcome.to, ask) }
+  if (own) {
+    const status = own.kind === 'permission' ? 'needs_permission' : 'needs_answer'
+    return { status, waitingFor, waitedMs, ask: own.ask, advice: askAdvice(outcome.to, own) }
   }
-  const advice = turn.advice ?? (waitingFor && `It ${waits[waitingFor]}.`)
+  const why = turn.advice ?? (waitingFor && `It ${waits[waitingFor]}.`)
+  const advice = before ? `${why}\n  ${askAdvice(outcome.to, before)}` : why
   return { status: turn.state, waitingFor, waitedMs, ask: null, advice }
 }
 

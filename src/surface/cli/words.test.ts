@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TellStatus, TurnEnding } from '../../contract/index.ts'
 import { nextStep } from '../views/index.ts'
-import { age, cost, endings, oneLine, tellExits } from './words.ts'
+import { age, asSentence, cost, endings, oneLine, tellExits } from './words.ts'
 
 test('[CLI15] every status has an exit code, and only an answer is 0', () => {
   expect(Object.keys(tellExits).toSorted()).toEqual(TellStatus.options.toSorted())
@@ -36,4 +36,10 @@ test('[CLI18] a reason that was said just before is not said again with the next
   expect(nextStep('', 'No route. Check the network.')).toBe('No route. Check the network.')
   expect(nextStep('No route.', 'No route.')).toBe('')
   expect(nextStep('No rou', 'No route.')).toBe('No route.')
+})
+
+test('[CLI51] what is wrong ends before its way out begins', () => {
+  expect(asSentence('It was told: “more”')).toBe('It was told: “more”.')
+  expect(asSentence('The agent died.')).toBe('The agent died.')
+  expect(asSentence('It asks “Why?”')).toBe('It asks “Why?”')
 })

@@ -67,3 +67,8 @@ export function oneLine(text: string, most: number): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
   return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat
 }
+
+/** Words with a stop at their end, so that others may follow on the same line. */
+export function asSentence(words: string): string {
+  return /[.!?…。！？][)"'”’»]*$/.test(words) ? words : `${words}.`
+}

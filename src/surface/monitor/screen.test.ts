@@ -93,6 +93,13 @@ describe('screen', () => {
     )
   })
 
+  test('[MON1] the name and the sentence stay apart where the line is short', () => {
+    const teams = ['shop', 'desk', 'mill'].map((name) => team(name, { asks: 1 }))
+    const others = [team('yard', { running: 1 }), team('dock', { queued: 1, limited: 1 })]
+    const from = scene({ teams: [...teams, ...others], asks: [permission('shop', {})] })
+    expect(frameOf({ scene: from, size: { columns: 40, rows: 10 } })[0]).toMatch(/^Iris \S/)
+  })
+
   test('[MON25] at 40 by 10 a command that does not fit has no keys; read to its end, they count', () => {
     const size = { columns: 40, rows: 10 }
     const command = `${'echo one && '.repeat(20)}rm -rf build`

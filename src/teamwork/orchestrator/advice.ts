@@ -35,6 +35,9 @@ export function adviceOf(
   const rest = isCut ? `It said more than fits here. Read it all with ${ways.readAll(row.id)}.` : null
   if (row.how) return row.advice ?? rest
   if (ask) return askAdvice(deps, { caller, team, ask: deps.asks.view(ask), ways })
+  const [before] = status === 'queued' ? deps.asks.holding(row.session) : []
+  if (before)
+    return `It waits for the turn before it. ${askAdvice(deps, { caller, team, ask: deps.asks.view(before.id), ways })}`
   const next: Partial<Record<TellStatus, string>> = {
     queued: `It is queued and will run. Read the answer later with ${ways.read(team)}.`,
     delivered: `The team is working. Read the answer later with ${ways.read(team)}.`,

@@ -155,6 +155,21 @@ test('[TEA80] who may not answer is told who may', async () => {
   expect(advice).not.toContain('answering')
 })
 
+test('[TEA80] whoever waits behind a turn that stands still is sent to its ask', async () => {
+  put(person, 'alpha')
+  await expect.poll(() => world.agents[0]?.sent.length).toBe(1)
+  world.agents[0]!.print(wants('Bash', { command: 'rm -rf build' }))
+  await world.settle()
+  const [ask] = world.asks.list({ state: 'open', limit: 1 }).asks
+  const telling = put(person, 'alpha', { until: 'ended', within: 500 })
+  await world.settle()
+  world.clock.advance(500)
+  const { status, waitingFor, ask: own, advice } = await telling.outcome
+  expect([status, waitingFor, own]).toEqual(['queued', 'turn', null])
+  expect(advice).toMatch(/^It waits for the turn before it\. alpha stands still until /)
+  expect(advice).toContain(`answer it with answering ${ask!.ask}`)
+})
+
 test('[TEA82] work, the queue and the wait for an answer are told apart', async () => {
   const telling = put(person, 'alpha')
   await expect.poll(() => world.agents[0]?.sent.length).toBe(1)

@@ -18,7 +18,7 @@ import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
 import { readProblems } from '../problems.ts'
 import { table } from '../table.ts'
-import { oneLine } from '../words.ts'
+import { asSentence, oneLine } from '../words.ts'
 
 /** Every team and what it does. */
 export async function listTeams(context: CommandContext): Promise<number> {
@@ -41,7 +41,11 @@ export async function listTeams(context: CommandContext): Promise<number> {
     for (const line of table({ heading, rows }, output)) output.line(line)
     const isListed = (name: string): boolean => teams.some((team) => team.name === name)
     for (const problem of problems.filter((one) => one.teams.some(isListed))) {
-      const words = [`${problem.teams.join(', ')}: ${problem.words}`, problem.advice, problem.command ?? '']
+      const words = [
+        `${problem.teams.join(', ')}: ${asSentence(problem.words)}`,
+        problem.advice,
+        problem.command ?? '',
+      ]
       output.line(output.paint('yellow', harmless(words.filter(Boolean).join(' '))))
     }
   })

@@ -16,9 +16,11 @@ export function Header({ scene, now, columns }: { scene: Scene; now: number; col
     <Box flexDirection="column" width={columns} height={2} flexShrink={0}>
       <Box justifyContent="space-between" gap={2} height={1}>
         <Box gap={1} flexShrink={1}>
-          <Words tone="accent" bold>
-            Iris
-          </Words>
+          <Box flexShrink={0}>
+            <Words tone="accent" bold>
+              Iris
+            </Words>
+          </Box>
           {scene.freshness.at === 'stale' ? (
             <Words tone="quiet">{`Before: ${scene.sentence}`}</Words>
           ) : (
