@@ -1,9 +1,7 @@
 export { calls, type CallInput, type CallOutput, type CallParsed } from './api.ts'
 export { errorCatalogue, type ErrorCode } from './error-catalogue.ts'
-export type { ErrorKind } from './error-kind.ts'
 export { exitCodes } from './exit-codes.ts'
-export { IrisError, toErrorBody, type ErrorBody } from './errors.ts'
-export type { EventDefinition } from './event-definition.ts'
+export { IrisError, toErrorBody } from './errors.ts'
 export { EventEnvelope } from './event-envelope.ts'
 export {
   eventDefinitions,
@@ -20,7 +18,7 @@ export { AgentId, AskId, GrantId, RunId, SessionId, TokenId, TurnId } from './id
 export { newId } from './new-id.ts'
 export { newsOf, newsTypes, type Notifies } from './notifies.ts'
 export * from './nouns.ts'
-export type { Caller, Identity, Role } from './operation.ts'
+export type { Caller, Identity } from './operation.ts'
 export { paths, type CallName } from './paths.ts'
 export { isProblem, problemTypes, unanswered } from './problems.ts'
 export { resultWords } from './result-words.ts'

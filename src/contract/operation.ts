@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SessionId } from './ids.ts'
 
 /** What a caller may do: a person everything, an observer only what reads, an agent what concerns its own team, the Iris agent only its own tools. */
-export type Role = 'human' | 'observer' | 'agent' | 'iris'
+type Role = 'human' | 'observer' | 'agent' | 'iris'
 
 /** Who calls, as the token says. */
 export interface Identity {

@@ -1,3 +1,4 @@
+import type { EventType } from './events.ts'
 import type { TurnEnding } from './teams/schemas.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,7 +15,7 @@ const tests: Readonly<Record<string, (data: Fields) => boolean>> = {
   'teammate.ended': ({ how }) => how === 'failed',
   'run.warned': () => true,
   'quota.reached': () => true,
-}
+} satisfies { [T in EventType]?: (data: Fields) => boolean }
 
 /** The types of events that may be a problem. */
 export const problemTypes: readonly string[] = Object.keys(tests)

@@ -122,8 +122,8 @@ export const logMutations: readonly Mutation[] = [
     find: 'Math.min(options.after ?? 0, deps.head())',
     put: 'options.after ?? 0',
   },
-  { rule: 'LOG25', ...pruning, find: 'open.all().map(({ id }) => id)', put: '[]' },
-  { rule: 'LOG26', ...pruning, find: 'if (open.get()) throw', put: 'if (!open) throw' },
+  { rule: 'LOG25', ...pruning, find: 'except: turns.open()', put: 'except: []' },
+  { rule: 'LOG26', ...pruning, find: 'if (turns.open().length > 0)', put: 'if (!turns)' },
   {
     rule: 'LOG80',
     file: 'src/core/store/follower.ts',

@@ -3,7 +3,6 @@ import { defineNoun } from '../noun.ts'
 import { events } from './events.ts'
 import { operations } from './operations.ts'
 import { plainInbox } from './plain.ts'
-
 export {
   AnswerSource,
   Ask,
@@ -18,7 +17,6 @@ export {
   LearnedAnswer,
   Grant,
   type AskOption,
-  type AskState,
 } from './schemas.ts'
 export { AnswerInput } from './operations.ts'
 

@@ -35,7 +35,7 @@ export type AskUrgency = z.infer<typeof AskUrgency>
 
 /** `dismissed`: closed without an answer and without effect. `withdrawn`: its agent no longer waits, or was told something else. */
 const AskState = z.enum(['open', 'answered', 'dismissed', 'withdrawn'])
-export type AskState = z.infer<typeof AskState>
+type AskState = z.infer<typeof AskState>
 
 /** Who or what gave an answer: a person, the team that told, time, habit, the config, or a team that may answer for people. */
 export const AnswerSource = z.enum(['user', 'lead', 'default', 'learned', 'policy', 'delegate'])

@@ -1,5 +1,6 @@
-import type { FoundTurn, SessionId, TurnEnding, TurnId } from '../../contract/index.ts'
+import type { FoundTurn, TurnEnding, TurnId } from '../../contract/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
+import { createPastTurns, createTurnFinder, type FoundTurnRow } from '../sessions/index.ts'
 import type { EventLog, Migrations } from '../store/index.ts'
 import { matchOf } from './match.ts'
 import { createProblems, type Problems } from './problems.ts'
@@ -20,7 +21,7 @@ export const historyMigrations: Migrations = {
 const patience = 1000
 
 /** What to look for; without words, the newest turns that fit the rest. */
-export interface HistoryQuery {
+interface HistoryQuery {
   words?: string
   team?: string
   from?: string
@@ -39,33 +40,20 @@ export interface History {
   close(): Promise<void>
 }
 
-interface FoundRow {
-  id: TurnId
-  session: SessionId
-  caller: string
-  team: string
-  how: TurnEnding | null
-  acceptedAt: number
-  deliveredAt: number | null
-  cost: number | null
-  rehearsed: number
-  snippet: string
-}
-
 export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): History {
   const find = createFinder(sql)
-  const indexed = sql.prepare('INSERT OR IGNORE INTO turn_indexed SELECT n FROM turn WHERE id = ?')
-  const index = sql.prepare(
-    "INSERT INTO turn_words (rowid, message, answer) SELECT n, message, coalesce(answer, '') FROM turn WHERE id = ?",
-  )
+  const turns = createPastTurns(sql)
+  const indexed = sql.prepare('INSERT OR IGNORE INTO turn_indexed VALUES (?)')
+  const index = sql.prepare('INSERT INTO turn_words (rowid, message, answer) VALUES (?, ?, ?)')
   const following = log.follow({
     name: 'history',
     types: ['turn.ended'],
     async handle({ turn }) {
       if (turn === undefined) return
       await log.writeBatched(() => {
+        const words = turns.words(turn)
         // Who sees an event twice must not index it twice.
-        if (indexed.run(turn).changes > 0) index.run(turn)
+        if (words && indexed.run(words.n).changes > 0) index.run(words.n, words.message, words.answer)
       })
     },
   })
@@ -83,29 +71,27 @@ export function createHistory({ sql, log }: { sql: Sql; log: EventLog }): Histor
 }
 
 function createFinder(sql: Sql): History['find'] {
-  const columns = `turn.id, turn.session, session.caller, session.team, turn.how, turn.acceptedAt, turn.deliveredAt, turn.cost, turn.rehearsed`
-  const filters = `(? IS NULL OR session.team = ?) AND (? IS NULL OR session.caller = ?) AND (? IS NULL OR turn.how = ?)
-    AND turn.n < coalesce((SELECT n FROM turn WHERE id = ?), 9e15) ORDER BY turn.n DESC LIMIT ?`
-  const byWords = sql.prepare<FoundRow>(
-    `SELECT ${columns}, snippet(turn_words, -1, char(2), char(3), '…', 24) AS snippet
-     FROM turn_words JOIN turn ON turn.n = turn_words.rowid JOIN session ON session.id = turn.session
-     WHERE turn_words MATCH ? AND ${filters}`,
-  )
-  const newest = sql.prepare<FoundRow>(
-    `SELECT ${columns}, substr(turn.message, 1, 200) AS snippet
-     FROM turn JOIN session ON session.id = turn.session WHERE ${filters}`,
+  const newest = createTurnFinder(sql)
+  const byWords = createTurnFinder(sql, 'SELECT rowid FROM turn_words WHERE turn_words MATCH ?')
+  const snippet = sql.prepare<{ snippet: string }>(
+    `SELECT snippet(turn_words, -1, char(2), char(3), '…', 24) AS snippet
+     FROM turn_words WHERE turn_words MATCH ? AND rowid = ?`,
   )
   return ({ words, team = null, from = null, how = null, before = null, limit }) => {
     const match = words === undefined ? '' : matchOf(words)
-    const rest = [team, team, from, from, how, how, before, limit]
-    const rows = match === '' ? newest.all(...rest) : byWords.all(match, ...rest)
+    const wanted = { team, from, how, before, limit }
+    const rows = match === '' ? newest(wanted) : byWords(wanted, match)
     return {
-      turns: rows.map(toFound),
+      turns: rows.map((row) =>
+        toFound(row, match === '' ? row.opening : (snippet.get(match, row.n)?.snippet ?? '')),
+      ),
       next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
     }
   }
 }
 
-function toFound({ id, caller, team, cost, rehearsed, ...same }: FoundRow): Omit<FoundTurn, 'waitingFor'> {
-  return { ...same, turn: id, from: caller, to: team, costUsd: cost, rehearsed: rehearsed === 1 }
+function toFound(row: FoundTurnRow, snippet: string): Omit<FoundTurn, 'waitingFor'> {
+  const { id, session, caller, team, how, acceptedAt, deliveredAt, cost, rehearsed } = row
+  const who = { turn: id, session, from: caller, to: team }
+  return { ...who, how, acceptedAt, deliveredAt, costUsd: cost, rehearsed: rehearsed === 1, snippet }
 }

@@ -11,7 +11,7 @@ export interface Problems {
 }
 
 /** Which problem: of what session, on which side of a number. */
-export interface ProblemQuery {
+interface ProblemQuery {
   session: SessionId
   from: number
   direction: 'next' | 'previous'

@@ -1,6 +1,7 @@
-import { IrisError, type TurnId } from '../../contract/index.ts'
+import { IrisError } from '../../contract/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
+import { createPastTurns } from '../sessions/index.ts'
 import type { EventLog } from '../store/index.ts'
 
 /** Events looked at in one call: the daemon does nothing else meanwhile. */
@@ -8,7 +9,7 @@ const partSize = 2_000
 const leastAge = 86_400_000
 
 /** Which lines to prune, where to go on, and who wants it. */
-export interface Pruned {
+interface Pruned {
   before: number
   after: number
   trial: boolean
@@ -16,7 +17,7 @@ export interface Pruned {
 }
 
 /** What became of one part of the log; `next` is null at the end. */
-export interface PrunedPart {
+interface PrunedPart {
   lines: number
   bytes: number
   next: number | null
@@ -27,7 +28,7 @@ export interface PrunedPart {
 export type Prune = (wanted: Pruned) => PrunedPart
 
 export function createPruning({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Prune {
-  const open = sql.prepare<{ id: TurnId }>('SELECT id FROM turn WHERE endedAt IS NULL')
+  const turns = createPastTurns(sql)
   const dropProblem = sql.prepare('DELETE FROM problem_event WHERE session = ? AND seq = ?')
   return ({ before, after, trial, by }) => {
     // Wall time: what is stored is as old as its date says.
@@ -35,7 +36,7 @@ export function createPruning({ sql, log, clock }: { sql: Sql; log: EventLog; cl
       throw new IrisError('INPUT_INVALID', 'Lines are kept for a day at least.')
     const end = Math.min(log.seqAt(before), log.head() + 1) - 1
     const through = Math.min(after + partSize, end)
-    const lines = log.lines.find({ after, through, except: open.all().map(({ id }) => id) })
+    const lines = log.lines.find({ after, through, except: turns.open() })
     const bytes = lines.reduce((sum, line) => sum + line.bytes, 0)
     if (!trial && lines.length > 0)
       log.write((append) => {
@@ -49,9 +50,10 @@ export function createPruning({ sql, log, clock }: { sql: Sql; log: EventLog; cl
 
 /** Gives the free space in the database back to the disk. Nobody is heard meanwhile, so no turn may be open. */
 export function createShrinking({ sql }: { sql: Sql }): () => void {
-  const open = sql.prepare('SELECT 1 FROM turn WHERE endedAt IS NULL LIMIT 1')
+  const turns = createPastTurns(sql)
   return () => {
-    if (open.get()) throw new IrisError('TURNS_OPEN', 'The database is not shrunk while a turn is open.')
+    if (turns.open().length > 0)
+      throw new IrisError('TURNS_OPEN', 'The database is not shrunk while a turn is open.')
     sql.compact()
   }
 }

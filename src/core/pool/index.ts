@@ -1,1 +1,1 @@
-export { createPool, type Pool, type PooledAgent } from './pool.ts'
+export { createPool, type Pool } from './pool.ts'

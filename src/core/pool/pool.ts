@@ -31,7 +31,7 @@ export interface PoolDeps {
 }
 
 /** For whom an agent is wanted, how to start it, and whom to tell when there is no room. */
-export interface Wanted {
+interface Wanted {
   session: SessionId
   team: string
   start: () => Promise<{ agent: RunningAgent; pid: number | null }>

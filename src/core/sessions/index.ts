@@ -1,5 +1,6 @@
 export { sessionNotifies } from './notifies.ts'
-export { endOf, pieceFrom, type Answer, type Piece } from './listening/answers.ts'
+export { endOf, pieceFrom, type Answer } from './listening/answers.ts'
+export { createPastTurns, createTurnFinder, type FoundTurnRow } from './tables/past-turns.ts'
 export { sessionMigrations } from './tables/migrations.ts'
 export type { AgentRow, SessionRow, TeammateRow, TurnMarkRow, TurnRow } from './tables/rows.ts'
 export type { AtWork } from './ending/leaving.ts'

@@ -1,6 +1,6 @@
 import { IrisError, type SessionId, type TurnId } from '../../contract/index.ts'
 import type { AgentExit } from '../transport/index.ts'
-import { openFakeWorld, type FakeAgent, type FakeWorld } from './fake-agents.suite.ts'
+import { openFakeWorld, type FakeAgent } from './fake-agents.suite.ts'
 
 /** What may happen next; numbers choose among whatever is there. */
 export type Step =
@@ -320,5 +320,3 @@ function absent(): Promise<void> {
 function mustHold(holds: boolean, words: string): void {
   if (!holds) throw new Error(words)
 }
-
-export type Interleavings = Awaited<ReturnType<typeof openInterleavings>> & { world: FakeWorld }

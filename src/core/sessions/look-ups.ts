@@ -21,7 +21,7 @@ const maxChars = 4 * 1024 * 1024
 const maxOldLines = 50_000
 
 /** How many sessions, and after which: when that was used and its id. */
-export interface SessionPage {
+interface SessionPage {
   limit: number
   before?: { lastUsedAt: number; id: string } | undefined
 }

@@ -122,7 +122,7 @@ export type AskReply =
   | { allow: false; message: string; endsTurn?: boolean }
 
 /** How full the agent's context is. */
-export interface ContextUsage {
+interface ContextUsage {
   used: number
   max: number
   /** From 0 to 100. */

@@ -12,7 +12,7 @@ export interface EventOrigin {
 }
 
 /** A helper that the agent started inside itself. */
-export interface Subagent {
+interface Subagent {
   /** The tool call that started it. */
   toolUse: string
   /** Its kind, such as `Explore`. */
@@ -48,7 +48,7 @@ type EventBody =
   | { kind: 'garbage' }
 
 /** The CLI began a turn; this comes at every turn, not only at the first. */
-export interface TurnStarted {
+interface TurnStarted {
   kind: 'turn-started'
   model: string
   version: string
@@ -94,7 +94,7 @@ export interface Delta {
 }
 
 /** A user message as the CLI tells it: a replay of ours, or text the CLI put in by itself. */
-export interface Heard {
+interface Heard {
   kind: 'heard'
   text: string
   uuid: string | undefined
@@ -139,7 +139,7 @@ export type ControlAnswer =
   | { ok: false; message: string }
 
 /** The model could not be reached and is tried again. */
-export interface Retrying {
+interface Retrying {
   kind: 'retrying'
   attempt: number
   attempts: number

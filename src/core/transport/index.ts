@@ -3,30 +3,22 @@ export type {
   AgentMessage,
   AgentOutput,
   AgentSpec,
-  AttachPoint,
-  ContextUsage,
   Conversation,
   AskReply,
-  McpServer,
-  PermissionPolicy,
-  Remote,
   RunningAgent,
   SubagentSpec,
   Transport,
 } from './agent.ts'
 export { readLine } from './claude/line.ts'
-export { createTransport, type TransportDeps } from './claude/transport.ts'
+export { createTransport } from './claude/transport.ts'
 export type {
   AgentEvent,
-  Ask,
   Asked,
   Said,
   FailureReason,
   ModelUse,
   Part,
-  Question,
   Result,
-  Subagent,
   TokenCount,
   TurnEnd,
 } from './event.ts'
@@ -35,9 +27,6 @@ export {
   endLeftAgents,
   leftAgents,
   type AgentExit,
-  type AgentSignal,
-  type ConnectOptions,
   type LeftAgent,
   type Pipe,
-  type PipedAgent,
 } from './pipe/index.ts'

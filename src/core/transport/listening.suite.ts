@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentExit, AgentLine, RunningAgent } from './index.ts'
 
 /** The event of one kind. */
-export type EventOf<K extends AgentEvent['kind']> = AgentEvent & { kind: K }
+type EventOf<K extends AgentEvent['kind']> = AgentEvent & { kind: K }
 
 /** Somebody who reads an agent's output. */
 export interface Listening {

@@ -24,7 +24,7 @@ export const usageMigrations: Migrations = {
 }
 
 /** What one turn used. */
-export interface TurnUsage {
+interface TurnUsage {
   turn: TurnId
   session: SessionId
   team: string
@@ -36,7 +36,7 @@ export interface TurnUsage {
 }
 
 /** US dollars; a limit that is not set does not hold. */
-export interface Budget {
+interface Budget {
   day?: number | undefined
   total?: number | undefined
 }

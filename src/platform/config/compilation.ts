@@ -11,7 +11,7 @@ type UserAnalysis = UserConfig['agent']['completionAnalysis']
 export type PermissionMode = UserConfig['agent']['grantPermission']
 
 /** A way to reach you when something needs you. */
-export type AlertMethod = Exclude<UserAnalysis['alertMethods'][number], 'notification'>
+type AlertMethod = Exclude<UserAnalysis['alertMethods'][number], 'notification'>
 
 /** How people are told of what waits for them. */
 export type NotificationSettings = CompiledConfig['notifications']

@@ -1,8 +1,6 @@
-export { type ConfigChanges } from './changes.ts'
-export { childEnvironment, heldBack, type ChildKind } from './child-environment.ts'
+export { childEnvironment, heldBack } from './child-environment.ts'
 export {
   type AgentConfig,
-  type AlertMethod,
   type CompiledConfig,
   type NotificationSettings,
   type PermissionMode,
@@ -13,15 +11,14 @@ export { parseDuration } from './duration.ts'
 export { addTeam, removeTeam } from './editing.ts'
 export { expandHome, readEnvironment, type Environment, type Variables } from './environment.ts'
 export { exampleConfig } from './example.ts'
-export { readFrontMatter, type FrontMatter } from './front-matter.ts'
+export { readFrontMatter } from './front-matter.ts'
 export { configJsonSchema } from './json-schema.ts'
 export { parseConfig, readConfig, readConfigText } from './loading.ts'
 export { describeMistake, formatMistakes, type Mistake } from './mistake.ts'
 export { isTeamName, teamNameExpected } from './names.ts'
 export { configOperations } from './operations.ts'
 export { type TeamMonitorVariable } from './sections/prompt-variables.ts'
-export { type TeamInput } from './sections/team.ts'
-export { createConfigWatch, type ConfigWatch, type ConfigWatchDeps } from './watch.ts'
-export { findClaude, type FoundClaude } from './claude.ts'
+export { createConfigWatch } from './watch.ts'
+export { findClaude } from './claude.ts'
 export { asRunning, waitingForRestart, type Waiting } from './restart.ts'
 export { changeConfigText } from './writing.ts'

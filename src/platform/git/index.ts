@@ -1,1 +1,1 @@
-export { readGit, type GitState } from './git.ts'
+export { readGit } from './git.ts'

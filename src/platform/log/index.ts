@@ -1,1 +1,1 @@
-export { createLogger, type Fields, type Logger, type LogLevel } from './logger.ts'
+export { createLogger, type Logger, type LogLevel } from './logger.ts'

@@ -3,7 +3,7 @@ import { harmlessLine } from '../lib/index.ts'
 import { openRotatingFile, type RotatingFile } from './rotating-file.ts'
 
 /** Fields beside a message. */
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** One line per change of state: fields, not prose. */
 export interface Logger {

@@ -1,2 +1,2 @@
-export { openListener, type Listener } from './listener.ts'
+export { openListener } from './listener.ts'
 export { choosePlace, isOwnPlace, openOwnFolder } from './place.ts'

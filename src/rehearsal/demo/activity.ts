@@ -1,4 +1,4 @@
-import { parseEventData, type EventEnvelope } from '../../contract/index.ts'
+import { parseEventData, type EventEnvelope, type EventType } from '../../contract/index.ts'
 import type { Activity } from './screen.ts'
 
 /** The types of events that tell a person what happens in a run. */
@@ -10,7 +10,7 @@ export const toldTypes = [
   'teammate.ended',
   'turn.woken',
   'turn.ended',
-] as const
+] as const satisfies readonly EventType[]
 
 /** What an event of a run means to a person who watches; undefined when it is not worth their time. */
 export function activityOf(event: EventEnvelope, nameOf: (teammate: string) => string): Activity | undefined {

@@ -1,2 +1,2 @@
 export type { Identify } from './caller.ts'
-export { startHttp, type HttpOptions, type HttpServer } from './server.ts'
+export { startHttp, type HttpServer } from './server.ts'

@@ -1,10 +1,10 @@
-import { IrisError, type Identity } from '../../contract/index.ts'
+import { IrisError, type EventType, type Identity } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Identify, Known } from './caller.ts'
 
 /** After one of these a secret may be worth nothing. */
-const lapses = ['token.revoked', 'session.deleted', 'agent.exited']
+const lapses: readonly EventType[] = ['token.revoked', 'session.deleted', 'agent.exited']
 /** An end that is set is looked for at least this often: the wall clock may jump, and timers bear no month. */
 const lookEvery = 60_000
 

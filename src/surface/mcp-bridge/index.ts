@@ -1,1 +1,1 @@
-export { runBridge, type BridgeDeps } from './bridge.ts'
+export { runBridge } from './bridge.ts'

@@ -1,3 +1,3 @@
-export { createMcpHandler, type McpDeps, type McpHandler } from './handler.ts'
-export { createReadLines, type LinePage, type LineQuery, type ReadLines } from './lines.ts'
+export { createMcpHandler, type McpHandler } from './handler.ts'
+export { createReadLines, type ReadLines } from './lines.ts'
 export { warmUp } from './warm-up.ts'

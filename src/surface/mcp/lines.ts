@@ -2,7 +2,7 @@ import type { AgentId, Event, SessionId, TurnId } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 
 /** Which recorded lines to read. */
-export interface LineQuery {
+interface LineQuery {
   session: SessionId
   turn: TurnId | undefined
   /** The number of the last line read. */
@@ -13,7 +13,7 @@ export interface LineQuery {
 }
 
 /** A line of an agent's output as it was recorded. */
-export interface RecordedLine {
+interface RecordedLine {
   seq: number
   at: number
   turn: TurnId | null
@@ -22,7 +22,7 @@ export interface RecordedLine {
 }
 
 /** A page of lines; `next` is null at the end, `previous` at the beginning and when the page was read forwards. */
-export interface LinePage {
+interface LinePage {
   lines: RecordedLine[]
   next: number | null
   previous: number | null

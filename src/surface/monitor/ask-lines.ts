@@ -5,7 +5,7 @@ import type { Tone } from './theme.ts'
 import { cells, clean, widthOf, wrapped } from './words.ts'
 
 /** A piece of a line. */
-export interface Span {
+interface Span {
   words: string
   tone: Tone
 }

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '../../contract/plain.ts'
+import type { EventEnvelope, EventType } from '../../contract/plain.ts'
 import { fieldsOf, textIn, type Took } from '../views/index.ts'
 
 /** The turn under way in a tail: since when, and how long it stood still for an answer. */
@@ -37,7 +37,7 @@ export function turnAfter(turn: TailTurn, event: EventEnvelope): TailTurn {
   return { ...turn, asks, stillMs: turn.stillMs + (asks.length === 0 ? at - turn.stillSince : 0) }
 }
 
-const closing = new Set(['ask.answered', 'ask.dismissed', 'ask.withdrawn'])
+const closing: ReadonlySet<string> = new Set<EventType>(['ask.answered', 'ask.dismissed', 'ask.withdrawn'])
 
 /** How long the turn took when it ends; null where its beginning is not known. */
 export function tookAt(

@@ -25,7 +25,7 @@ export { laneEvents, timelineOf } from './lanes.ts'
 export type { Span, Timeline } from './spans.ts'
 export { laneWords, momentWords } from './waits.ts'
 export { againWords, limitedPhrase, limitWords } from './limited.ts'
-export { linesOf, readLine, type Line, type Part } from './line.ts'
+export { linesOf, readLine, type Part } from './line.ts'
 export {
   age,
   bytes,

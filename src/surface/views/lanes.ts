@@ -1,18 +1,18 @@
-import type { EventEnvelope, TurnMark } from '../../contract/plain.ts'
+import type { EventEnvelope, EventType, TurnMark } from '../../contract/plain.ts'
 import { fieldsOf, text } from './fields.ts'
 import type { Span, Timeline } from './spans.ts'
 import { waitSpans } from './waits.ts'
 import { endingWords, oneLine } from './words.ts'
 
 /** Kinds of events that a timeline is made of, besides the turns. */
-export const laneEvents = [
+export const laneEvents: string[] = [
   'teammate.started',
   'teammate.ended',
   'ask.opened',
   'ask.answered',
   'ask.dismissed',
   'ask.withdrawn',
-]
+] satisfies EventType[]
 
 /** Lanes of a session: its turns, what they waited for, and the teammates that worked meanwhile. */
 export function timelineOf(facts: {

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '../../contract/plain.ts'
+import type { EventEnvelope, EventType } from '../../contract/plain.ts'
 import { fieldsOf, text } from './fields.ts'
 import type { Column } from './plots.ts'
 
@@ -15,7 +15,7 @@ const poolMarks = [
 type Mark = (typeof poolMarks)[number]
 
 /** Kinds of events that the history of the pool is made of. */
-export const poolEvents = ['agent.started', 'agent.exited', 'turn.waiting']
+export const poolEvents: string[] = ['agent.started', 'agent.exited', 'turn.waiting'] satisfies EventType[]
 
 /** How the pool fared over the last hours: what happened in each, and the most agents alive at once in each. */
 export interface PoolHistory {

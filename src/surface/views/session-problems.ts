@@ -1,4 +1,4 @@
-import type { EventEnvelope, Session, TurnEnding } from '../../contract/plain.ts'
+import type { EventEnvelope, EventType, Session, TurnEnding } from '../../contract/plain.ts'
 import { about, type Problem, type ProblemFacts, type ProblemKind } from './problem.ts'
 import { cutOffAdvice, cutOffWords } from './cut-off.ts'
 import { fieldsOf, text } from './fields.ts'
@@ -8,7 +8,7 @@ import { adviceIn, endingWords, oneLine } from './words.ts'
 type Asking = ProblemFacts['asks'][number]
 
 /** The events that tell how the sessions fare. */
-export const problemEvents = [
+export const problemEvents: string[] = [
   'turn.ended',
   'turn.waiting',
   'turn.delivered',
@@ -16,7 +16,7 @@ export const problemEvents = [
   'agent.start_failed',
   'agent.exited',
   'problem.handled',
-]
+] satisfies EventType[]
 
 /** Ends of a turn that somebody wanted. */
 const quiet = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled'])

@@ -1,5 +1,12 @@
 import type { Observable } from 'rxjs'
-import type { ChatWriting, Event, Identity, IrisAnswer, IrisMessage } from '../../contract/index.ts'
+import type {
+  ChatWriting,
+  Event,
+  EventType,
+  Identity,
+  IrisAnswer,
+  IrisMessage,
+} from '../../contract/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog, Following } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
@@ -67,7 +74,7 @@ const followed = [
   'ask.dismissed',
   'session.deleted',
   'config.loaded',
-]
+] satisfies EventType[]
 
 export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
   const { log } = deps

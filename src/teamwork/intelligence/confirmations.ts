@@ -12,7 +12,7 @@ export interface Confirmations {
 }
 
 /** What the Iris agent wants to do. */
-export interface Wanted {
+interface Wanted {
   agentSession: string
   action: IrisAction
   team: string

@@ -1,4 +1,4 @@
-import type { Cited, Session } from '../../contract/index.ts'
+import type { Cited, EventType, Session } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
 import { fence } from './fence.ts'
@@ -21,7 +21,7 @@ const notable = [
   'problem.noticed',
   'quota.reached',
   'question.settled',
-]
+] satisfies EventType[]
 
 /**
  * What Iris knows without asking anybody: teams, sessions, open asks and the last notable events, each with its number.

@@ -12,7 +12,7 @@ const maxDepth = 5
 const decayAfter = 60_000
 
 /** Something that may be given to the model. */
-export interface Occasion {
+interface Occasion {
   type: EventType
   session: SessionId
   turn?: TurnId

@@ -1,4 +1,4 @@
-import type { Ask, Event, SessionId } from '../../contract/index.ts'
+import type { Ask, Event, EventType, SessionId } from '../../contract/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
@@ -106,7 +106,7 @@ function troublesUntil(
   session: SessionId,
   { kind, event }: { kind: Trouble; event: Event },
 ): number[] {
-  const types = ['turn.ended', 'agent.exited', 'problem.noticed']
+  const types: EventType[] = ['turn.ended', 'agent.exited', 'problem.noticed']
   const past = log.read({ session, types, before: event.seq + 1, limit: maxLookedAt }).events.toReversed()
   const end = past.findIndex((one) => event.at - one.at >= withinTime || isOver(one))
   const recent = end === -1 ? past : past.slice(0, end)

@@ -16,14 +16,14 @@ export interface ModelCall {
 }
 
 /** A tool that the model uses. */
-export interface ToolCall {
+interface ToolCall {
   toolUse: string
   name: string
   input: Readonly<Record<string, unknown>>
 }
 
 /** What a tool gave. */
-export interface ToolResult {
+interface ToolResult {
   toolUse: string
   text: string
   isError: boolean

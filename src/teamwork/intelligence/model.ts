@@ -12,7 +12,7 @@ import { createProcess, type Process, type Spoken } from './process.ts'
 import type { AgentSessionRow, Records } from './records.ts'
 
 /** What it said. */
-export interface ModelAnswer {
+interface ModelAnswer {
   text: string
   costUsd: number
   rehearsed: boolean

@@ -15,11 +15,7 @@ import type { Launch } from './model.ts'
 import { intelligenceMigrations } from './records.ts'
 
 /** What the scripted model does with a question: says something, or uses the agent's tools first. */
-export type Script = (call: {
-  message: string
-  agentSession: string
-  iris: IrisAgent
-}) => string | Promise<string>
+type Script = (call: { message: string; agentSession: string; iris: IrisAgent }) => string | Promise<string>
 
 /** The Iris agent over real sessions, a real log and a real inbox; only its CLI is a script. */
 type Piece = string | null | { tool: string; input?: object } | { returned: string }

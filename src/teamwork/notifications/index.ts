@@ -1,3 +1,3 @@
-export { createNotifications, type NotificationDeps, type Notifications } from './notifications.ts'
+export { createNotifications, type Notifications } from './notifications.ts'
 export { notificationOperations } from './operations.ts'
 export { notificationMigrations } from './sent.ts'

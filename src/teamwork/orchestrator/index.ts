@@ -5,7 +5,6 @@ export type {
   Patience,
   Telling,
   TellProgress,
-  TurnSlice,
   Ways,
 } from './orchestrator.ts'
 export { teamOperations } from './operations.ts'

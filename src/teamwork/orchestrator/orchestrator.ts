@@ -62,7 +62,7 @@ export interface TurnSlice {
 }
 
 /** Which turn was ended and how, or what to do when none was. */
-export interface Cancelled {
+interface Cancelled {
   turn: TurnId | null
   how: TurnEnding | null
   advice: string | null

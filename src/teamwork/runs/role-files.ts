@@ -28,7 +28,7 @@ export interface Roles {
 }
 
 /** Something wrong with the file of a role. */
-export interface RoleMistake {
+interface RoleMistake {
   role: string
   text: string
 }

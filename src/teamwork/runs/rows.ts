@@ -88,10 +88,7 @@ export interface RunRow extends Omit<
 }
 
 /** A run that is about to be stored. */
-export type NewRun = Pick<
-  RunRow,
-  'id' | 'team' | 'session' | 'goal' | 'roles' | 'limits' | 'evidence' | 'marks'
->
+type NewRun = Pick<RunRow, 'id' | 'team' | 'session' | 'goal' | 'roles' | 'limits' | 'evidence' | 'marks'>
 
 /** The stored runs. */
 export interface RunRows {

@@ -1,3 +1,4 @@
+import type { EventType } from '../../../contract/index.ts'
 import { readLine, type AgentEvent } from '../../transport/index.ts'
 import type { TurnRow } from '../tables/rows.ts'
 import type { CurrentTurn, Message, SessionsContext, Words } from '../context.ts'
@@ -100,7 +101,7 @@ function readWords(
   { before, allowance }: { before: number; allowance?: Allowance },
 ): void {
   const { id, session, acceptedSeq } = words.row
-  const types = allowance ? ['agent.printed', 'turn.ended'] : ['agent.printed']
+  const types: EventType[] = allowance ? ['agent.printed', 'turn.ended'] : ['agent.printed']
   for (let after = acceptedSeq; ;) {
     const { events, next, head } = log.read({ session, types, after, limit: page })
     for (const event of events) {

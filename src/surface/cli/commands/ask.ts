@@ -5,6 +5,7 @@ import {
   IrisError,
   type CallOutput,
   type ChatWriting,
+  type EventType,
   type Writing,
 } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
@@ -96,7 +97,7 @@ async function watch(
   },
 ): Promise<void> {
   const { after, signal, name, write } = of
-  const types = ['chat.progressed', 'action.decided']
+  const types: EventType[] = ['chat.progressed', 'action.decided']
   const onWriting = (piece: Writing): void => {
     if (write && !signal.aborted && 'chat' in piece && piece.chat === name) write(piece)
   }

@@ -5,7 +5,7 @@ import { oneLine } from '../../views/index.ts'
 import { useWorld } from '../data/context.ts'
 
 /** A turn that waits, as far as dropping it needs to know. */
-export interface Waiting extends Pick<Session, 'from' | 'to'> {
+interface Waiting extends Pick<Session, 'from' | 'to'> {
   turn: TurnId
   preview: string
   /** The turn that met a limit and that this one takes up again: that one did reach the agent. */

@@ -1,7 +1,7 @@
 import { filler } from './masking.ts'
 
 /** Where a sentence stands; a heading or a table rarely asks anybody. */
-export type Place = 'prose' | 'item' | 'heading' | 'quote' | 'table'
+type Place = 'prose' | 'item' | 'heading' | 'quote' | 'table'
 
 /** One sentence of a masked text. */
 export interface Sentence {

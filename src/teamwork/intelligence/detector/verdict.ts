@@ -7,7 +7,7 @@ export type Verdict = 'needs_answer' | 'offer' | 'none'
 export type AskKind = 'permission' | 'choice' | 'open' | 'yes_no'
 
 /** A place in the text that was given: start included, end not. */
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }
