@@ -8,7 +8,7 @@ import { fit } from './questions-fit.ts'
 import { seedDetector } from './seed-detector.ts'
 
 /** Of messages as they come. Our own cases are chosen for their difficulty, so their share says nothing. */
-const mostDoubt = 0.2
+const maxDoubt = 0.2
 const files = filesGiven()
 const detector = createDetector({ minConfidence: 0.7 })
 const results: boolean[] = []
@@ -20,7 +20,7 @@ for (const [name, cases] of files.length === 0
   const seed = f1(cases.map((one) => [one.needs, seedDetector(one.text).isQuestion]))
   print("needs an answer: F1 of the founding document's detector", seed)
   const isOwn = files.length === 0
-  printFigures(measure(cases), isOwn ? undefined : mostDoubt)
+  printFigures(measure(cases), isOwn ? undefined : maxDoubt)
   printKinds(cases)
 }
 const [one, other] = files
@@ -57,7 +57,7 @@ function printFigures({ rules, doubt, judged, asks }: Figures, most: number | un
 /** What was learned from one file, tried on another. */
 function crossReport(learned: string, tried: string): void {
   console.log(`\nfitted to ${learned}, measured on ${tried}`)
-  printFigures(measure(casesOf(tried), fit(casesOf(learned))), mostDoubt)
+  printFigures(measure(casesOf(tried), fit(casesOf(learned))), maxDoubt)
 }
 
 function print(name: string, value: number): void {
