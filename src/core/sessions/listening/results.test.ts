@@ -87,7 +87,7 @@ test('[TEA9] a turn that fails keeps what was said; where nothing was, the reaso
 
 test('[TEA1] an agent that answers before it is known to have been reached was reached first, and once', async () => {
   world.onMade((agent) => {
-    const { send } = agent
+    const send = agent.send.bind(agent)
     agent.send = async (message) => {
       await send(message)
       agent.answerTurn('At once.')
