@@ -14,6 +14,7 @@ export interface ReachedBy {
   file: string
   name: string
   ms: number
+  isGood: boolean
   places: number[]
 }
 
@@ -42,8 +43,11 @@ export async function findReach(known: Known): Promise<Reach> {
     const about = (file: string): unknown => ({ reachedBy: file, test: hashOf([file], copy), texts })
     const unknown = files.filter((file) => known.get(about(file)) === undefined)
     const found = unknown.length > 0 ? await run(copy, unknown) : []
-    for (const file of unknown) known.set(about(file), { reached: found.filter((one) => one.file === file) })
-    const all = files.flatMap((file) => known.get(about(file))?.reached ?? [])
+    const ofFile = (file: string): ReachedBy[] => found.filter((one) => one.file === file)
+    for (const file of unknown) if (isWhole(ofFile(file))) known.set(about(file), { reached: ofFile(file) })
+    const all = files.flatMap(
+      (file) => known.get(about(file))?.reached ?? ofFile(file).filter(({ isGood }) => isGood),
+    )
     return { testsOf: (place) => all.filter(reaching(place)) }
   } finally {
     copy.remove()
@@ -70,11 +74,15 @@ export async function findReach(known: Known): Promise<Reach> {
 
 async function run(copy: Copy, files: readonly string[]): Promise<ReachedBy[]> {
   const config = join('test', 'mutations', 'reaching.config.ts')
-  const { code } = await runVitest(copy, ['--config', config, ...files], longest)
-  if (code !== 0) throw new Error('Tests beside the code fail without any change.')
+  await runVitest(copy, ['--config', config, ...files], longest)
   return readdirSync(copy.temporary)
     .filter((name) => name.endsWith('.reached.json'))
     .flatMap((name) => JSON.parse(readFileSync(join(copy.temporary, name), 'utf8')) as ReachedBy[])
+}
+
+/** A test that fails without any change, as one may on a busy machine, cannot notice one; its file is run anew the next time. */
+function isWhole(tests: readonly ReachedBy[]): boolean {
+  return tests.length > 0 && tests.every(({ isGood }) => isGood)
 }
 
 function isTest(file: string): boolean {

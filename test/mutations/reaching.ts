@@ -23,7 +23,8 @@ beforeEach(() => {
 
 afterEach(({ task }) => {
   const ms = performance.now() - began
-  tests.push({ file: task.file.name, name: task.name, ms, places: [...taken()] })
+  const isGood = task.result?.state !== 'fail'
+  tests.push({ file: task.file.name, name: task.name, ms, isGood, places: [...taken()] })
 })
 
 afterAll(() => {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallParsed } from '../../contract/index.ts'
+import { IrisError, type CallParsed } from '../../contract/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../core/sessions/fake-agents.suite.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { CompiledConfig } from '../../platform/config/index.ts'
@@ -30,18 +30,20 @@ const by = (caller: Caller) => [caller, onHangUp] as const
 const tell = (message: string, more: Partial<CallParsed<'tellTeam'>> = {}) =>
   call.tellTeam({ to: 'alpha', message, timeout: -1, ...more }, ...by(person))
 const sent = (count: number) => expect.poll(() => world.agents[0]?.sent.length).toBe(count)
+const queued = (count: number) => expect.poll(() => world.events('turn.accepted').length).toBe(count)
 const said = { type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'Half.' }] } }
 
 test('[HTTP16] patience is none, to the end, or so many ms, and the turn goes on whoever stops waiting', async () => {
   expect(await tell('one')).toMatchObject({ status: 'accepted', to: 'alpha', from: 'user' })
   await sent(1)
   const toTheEnd = tell('two', { timeout: 0 })
+  await queued(2)
   const forAMoment = tell('three', { timeout: 500 })
+  await queued(3)
   world.agents[0]!.answerTurn('first')
   await sent(2)
   world.agents[0]!.print(said)
-  world.clock.advance(499)
-  await world.settle()
+  world.clock.advance(500)
   expect(await forAMoment).toMatchObject({ status: 'queued', text: '' })
   world.agents[0]!.answerTurn('second')
   expect(await toTheEnd).toMatchObject({ status: 'answered', final: 'second' })
@@ -119,6 +121,25 @@ test('[TEA14] to cancel when nothing runs but something waits says what to do', 
   expect(await call.cancelTurn({ team: 'alpha' }, ...by(person))).toMatchObject({
     advice: expect.stringContaining('but 2 wait.'),
   })
+})
+
+test('[TEA64] nobody waits longer than ten seconds for an agent that does not start; the turn does', async () => {
+  world.presence(() => Promise.reject(new IrisError('TEAM_FOLDER_MISSING', 'no folder')))
+  const outcome = Promise.resolve(tell('one', { timeout: 0 }))
+  let isOver = false
+  void outcome.then(() => (isOver = true))
+  const pass = async (ms: number) => {
+    world.clock.advance(ms)
+    await world.settle()
+  }
+  await queued(1)
+  await world.settle()
+  for (let second = 0; second < 9; second += 1) await pass(1000)
+  expect(isOver).toBe(false)
+  for (let second = 0; second < 5; second += 1) await pass(1000)
+  expect(await outcome).toMatchObject({ status: 'queued', waitingFor: 'agent' })
+  const { turns } = await call.readTurns({ team: 'alpha', limit: 50 }, ...by(person))
+  expect(turns).toMatchObject([{ state: 'queued', how: null, waitingFor: 'agent' }])
 })
 
 test('[TEA16] [TEA17] a session is begun anew or removed, and who has none removes none', async () => {

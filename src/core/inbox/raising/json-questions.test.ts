@@ -47,6 +47,22 @@ test('[INB26] at most five are taken, and each is cut to size', () => {
   expect([long?.text.length, long?.options.length]).toEqual([4000, 12])
 })
 
+test('[INB26] of tags the words count, sixteen at most, each cut to size; what is missing has a safe default', () => {
+  const tags = ['security', 7, null, 'x'.repeat(100), ...Array.from({ length: 20 }, (_, n) => `t${n}`)]
+  const [found] = findQuestions(fenced({ question: { ...asked, tags } }))
+  expect(found?.tags).toEqual(['security', 'x'.repeat(64), ...Array.from({ length: 14 }, (_, n) => `t${n}`)])
+  const [plain] = findQuestions(fenced({ question: { type: 'clarifying', text: 'Which?' } }))
+  expect(plain).toMatchObject({
+    tags: [],
+    options: [],
+    allowFreeText: true,
+    multiSelect: false,
+    reversible: false,
+    phase: '',
+    fallback: null,
+  })
+})
+
 test('[INB26] no text makes it fail or take long', () => {
   const pieces = fc.constantFrom('{"question":', '{', '}', '"', '\\', '[', ']', 'a', '"type":"blocking"', ',')
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionId } from '../../../contract/index.ts'
+import { IrisError, type SessionId } from '../../../contract/index.ts'
 import { endNow } from '../ending/endings.ts'
 import type { FakeWorld } from '../fake-agents.suite.ts'
 import { openOneSession } from '../one-session.suite.ts'
@@ -154,6 +154,30 @@ test('[TEA13] a turn that goes on does so three times at the most', async () => 
     await settle()
   }
   expect([how(turn), world.agents.length, world.events('turn.resumed').length]).toEqual(['agent_died', 4, 3])
+})
+
+test('[TEA8] [TEA64] a message that is too large for its agent fails alone: the next one is delivered', async () => {
+  world.onMade((made) => {
+    const send = made.send.bind(made)
+    made.send = (message) =>
+      message.text === 'long' ? Promise.reject(new IrisError('BODY_TOO_LARGE', 'Too long.')) : send(message)
+  })
+  const long = await put('long')
+  const short = await put('short')
+  await settle()
+  expect(world.sessions.turn(long)).toMatchObject({ how: 'failed', advice: 'Too long.' })
+  expect([how(short), agent().sent.map(({ text }) => text)]).toEqual([null, ['short']])
+})
+
+test('[TEA33] an agent is known by its id as long as it lives and its session is not deleted', async () => {
+  await put('one')
+  const { id } = agent()
+  expect(world.sessions.ofLiving(id)?.id).toBe(session)
+  agent().answerTurn('1')
+  await settle()
+  agent().exit()
+  await settle()
+  expect(world.sessions.ofLiving(id)).toBeUndefined()
 })
 
 test('[TEA12] the exit of a former process does not touch the turn of its successor', async () => {

@@ -60,6 +60,27 @@ async function leadWithTeammate(): Promise<void> {
 }
 
 describe('turns an agent begins by itself', () => {
+  test('[RUN1] [TEA6] what reaches an agent within a turn of its own ends with that turn, unless it is begun after it', async () => {
+    const meetOwnTurn = async (message: string) => {
+      const turn = await put(message)
+      agent().print(init)
+      agent().print(says('Both are done.'))
+      agent().print(result('Both are done.', origin))
+      return turn
+    }
+    const folded = await meetOwnTurn('more')
+    world.clock.advance(2999)
+    expect(world.sessions.turn(folded).how).toBeNull()
+    world.clock.advance(1)
+    expect(world.sessions.turn(folded)).toMatchObject({ how: 'answered', answer: 'Both are done.' })
+    const begun = await meetOwnTurn('and more')
+    agent().print(init)
+    world.clock.advance(3000)
+    expect(world.sessions.turn(begun).how).toBeNull()
+    agent().answerTurn('Done too.')
+    expect(world.sessions.turn(begun)).toMatchObject({ how: 'answered', answer: 'Done too.' })
+  })
+
   test('[RUN1] what is put while an agent has begun something by itself waits until that is over', async () => {
     await put('go')
     agent().answerTurn('Done.')
