@@ -11,6 +11,7 @@ const order = [
   'platform/log',
   'platform/sqlite',
   'platform/git',
+  'core/rules',
   'core/store',
   'core/tokens',
   'core/transport',
@@ -79,10 +80,13 @@ export default {
     {
       name: 'screens-use-the-client',
       comment:
-        'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too',
+        'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too. The rules are pure functions, which iris rules try needs without a daemon (ADR 90)',
       severity: 'error',
       from: { path: '^src/surface/(cli|monitor|dashboard)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/' },
+      to: {
+        path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/',
+        pathNot: '^src/core/rules/',
+      },
     },
     {
       name: 'contract-is-portable',

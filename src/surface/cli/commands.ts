@@ -18,6 +18,7 @@ import { prune } from './declared/prune.ts'
 import { rehearse } from './declared/rehearse.ts'
 import { report } from './declared/report.ts'
 import { retry } from './declared/retry.ts'
+import { rules } from './declared/rules.ts'
 import { run } from './declared/run.ts'
 import { runs } from './declared/runs.ts'
 import { cancel, fork, reboot, remove, sessions, sleep, wake } from './declared/sessions.ts'
@@ -53,6 +54,7 @@ export const commands: readonly CommandDeclaration[] = [
   limits,
   logs,
   events,
+  rules,
   prune,
   start,
   stop,

@@ -1,0 +1,2 @@
+export { ruleDoors } from './doors/doors.ts'
+export { orderTasks } from './order/order.ts'
