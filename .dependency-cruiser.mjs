@@ -63,7 +63,7 @@ const drivers = [
   ['child-process', '^src/platform/process/', '^(node:)?child_process$'],
   ['nodemailer', '^src/teamwork/notifications/', '(^|/)nodemailer/|^nodemailer$'],
   ['pino', '^src/platform/log/', '(^|/)pino/|^pino$'],
-  ['yaml', '^src/(platform/config|rehearsal)/', '(^|/)yaml/|^yaml$'],
+  ['yaml', '^src/(platform/config|core/tasks/formats|rehearsal)/', '(^|/)yaml/|^yaml$'],
   ['ink', '^src/surface/monitor/', '(^|/)ink/|^ink$'],
   ['react', '^src/surface/(monitor|dashboard)/', '(^|/)react/|^react$'],
 ].map(([name, home, target]) => ({
@@ -82,7 +82,11 @@ export default {
         'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too',
       severity: 'error',
       from: { path: '^src/surface/(cli|monitor|dashboard)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/' },
+      // Task files are read by pure functions, which iris tasks import --dry-run needs without a daemon (ADR 92).
+      to: {
+        path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/',
+        pathNot: '^src/core/tasks/plain\\.ts$',
+      },
     },
     {
       name: 'contract-is-portable',
