@@ -64,7 +64,7 @@ const drivers = [
   ['child-process', '^src/platform/process/', '^(node:)?child_process$'],
   ['nodemailer', '^src/teamwork/notifications/', '(^|/)nodemailer/|^nodemailer$'],
   ['pino', '^src/platform/log/', '(^|/)pino/|^pino$'],
-  ['yaml', '^src/(platform/config|rehearsal)/', '(^|/)yaml/|^yaml$'],
+  ['yaml', '^src/(platform/config|core/tasks/formats|rehearsal)/', '(^|/)yaml/|^yaml$'],
   ['ink', '^src/surface/monitor/', '(^|/)ink/|^ink$'],
   ['react', '^src/surface/(monitor|dashboard)/', '(^|/)react/|^react$'],
 ].map(([name, home, target]) => ({
@@ -80,12 +80,12 @@ export default {
     {
       name: 'screens-use-the-client',
       comment:
-        'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too. The rules are pure functions, which iris rules try needs without a daemon (ADR 90)',
+        'surface/cli, surface/monitor and surface/dashboard reach the daemon through client only; mcp-bridge talks HTTP too. The rules are pure functions, which iris rules try needs without a daemon (ADR 90); so is the reading of task files (ADR 92)',
       severity: 'error',
       from: { path: '^src/surface/(cli|monitor|dashboard)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src/(core|teamwork|daemon|rehearsal|surface/(http|mcp))/',
-        pathNot: '^src/core/rules/',
+        pathNot: ['^src/core/rules/', '^src/core/tasks/plain\\.ts$'],
       },
     },
     {

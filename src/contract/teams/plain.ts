@@ -53,7 +53,7 @@ export const plainTeams = plainNoun({
       status: 409,
       exit: environment,
       advice:
-        'Iris reads only regular files inside a project, of at most 256 KiB each. Replace or remove this one.',
+        'Iris reads only regular files: inside a project up to 256 KiB, task files up to 8 MiB. Replace or remove this one.',
     },
     MESSAGE_EMPTY: {
       status: 400,

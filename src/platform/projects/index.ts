@@ -1,1 +1,1 @@
-export { createProjects, type Projects } from './projects.ts'
+export { createProjects, readRegularFile, type Projects } from './projects.ts'

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock as clock } from '../clock/index.ts'
-import { createProjects } from './projects.ts'
+import { createProjects, readRegularFile } from './projects.ts'
 
 const projects = createProjects({ clock, threads: 4 })
 let root: string
@@ -139,4 +139,21 @@ test('a folder is there when it is one, or a link to one', async () => {
     false,
     false,
   ])
+})
+
+test('[TSF18] a regular file is read as it is, with its byte order mark', async () => {
+  writeFileSync(at('tasks.md'), '\uFEFFtext €\r\n')
+  expect(await readRegularFile(at('tasks.md'), 100)).toBe('\uFEFFtext €\r\n')
+})
+
+test.each<[string, () => void, RegExp]>([
+  ['a link', () => symlinkSync(join(root, 'secret.md'), at('x.md')), /it is a link/],
+  ['a pipe', () => void execFileSync('mkfifo', [at('x.md')]), /no regular file/],
+  ['a folder', () => mkdirSync(at('x.md')), /no regular file/],
+  ['what is not there', () => undefined, /ENOENT/],
+  ['what is too large', () => writeFileSync(at('x.md'), 'x'.repeat(101)), /101 bytes, and at most 100/],
+  ['what is no text', () => writeFileSync(at('x.md'), Buffer.from([0x61, 0xff])), /no text in UTF-8/],
+])('[TSF18] %s is refused at once', async (_, make, why) => {
+  make()
+  await expect(readRegularFile(at('x.md'), 100)).rejects.toEqual(refused(why))
 })

@@ -31,6 +31,19 @@ export interface Projects {
   isOwed(): boolean
 }
 
+/** The text of a regular file of at most so many bytes that is no link, wherever it is; anything else is PROJECT_FILE_REFUSED. */
+export async function readRegularFile(path: string, largest: number): Promise<string> {
+  const file = await opened(path)
+  try {
+    const bytes = await bytesOf(file, path, largest)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw error instanceof TypeError ? refused(path, 'it is no text in UTF-8', error) : error
+  } finally {
+    await file.close()
+  }
+}
+
 /** `threads` is how many Node has for reading files. */
 export function createProjects({ clock, threads }: { clock: Clock; threads: number }): Projects {
   const lanes = createLanes({ clock, maxSilent: Math.max(1, Math.floor(threads / 2)) })
@@ -111,32 +124,37 @@ async function opened(path: string): Promise<FileHandle> {
   try {
     return await open(path, quietly)
   } catch (error) {
-    throw refused(path, systemCode(error) === 'ENXIO' ? 'it is no regular file' : messageOf(error), error)
+    const why: Record<string, string> = { ENXIO: 'it is no regular file', ELOOP: 'it is a link' }
+    throw refused(path, why[systemCode(error) ?? ''] ?? messageOf(error), error)
   }
 }
 
-/** One byte more than allowed is asked for: a file may grow between the look at it and the reading. */
 async function contentsOf(file: FileHandle, path: string): Promise<string> {
+  return (await bytesOf(file, path, largestFile)).toString('utf8')
+}
+
+/** One byte more than allowed is asked for: a file may grow between the look at it and the reading. */
+async function bytesOf(file: FileHandle, path: string, largest: number): Promise<Buffer> {
   const found = await file.stat()
   if (!found.isFile()) throw refused(path, 'it is no regular file')
-  if (found.size > largestFile) throw tooLarge(path, found.size)
-  const buffer = Buffer.alloc(largestFile + 1)
+  if (found.size > largest) throw tooLarge(path, found.size, largest)
+  const buffer = Buffer.alloc(largest + 1)
   let filled = 0
   while (filled < buffer.length) {
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }
-  if (filled > largestFile) throw tooLarge(path, filled)
-  return buffer.toString('utf8', 0, filled)
+  if (filled > largest) throw tooLarge(path, filled, largest)
+  return buffer.subarray(0, filled)
 }
 
 function isInside(home: string, path: string): boolean {
   return path === home || path.startsWith(home.endsWith(sep) ? home : home + sep)
 }
 
-function tooLarge(path: string, size: number): IrisError {
-  return refused(path, `it has ${size} bytes, and at most ${largestFile} are read`)
+function tooLarge(path: string, size: number, largest: number): IrisError {
+  return refused(path, `it has ${size} bytes, and at most ${largest} are read`)
 }
 
 function refused(path: string, why: string, cause?: unknown): IrisError {

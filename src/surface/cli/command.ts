@@ -16,6 +16,7 @@ export const commandGroups = {
   talk: 'Talk to your teams:',
   answer: 'Answer and ask:',
   runs: 'Runs:',
+  work: 'Tasks:',
   read: 'Watch and read:',
   daemon: 'The daemon and its settings:',
   claude: 'Claude Code and rehearsals:',

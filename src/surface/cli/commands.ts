@@ -24,6 +24,7 @@ import { runs } from './declared/runs.ts'
 import { cancel, fork, reboot, remove, sessions, sleep, wake } from './declared/sessions.ts'
 import { status } from './declared/status.ts'
 import { stop } from './declared/stop.ts'
+import { tasks } from './declared/tasks.ts'
 import { teams } from './declared/teams.ts'
 import { tell } from './declared/tell.ts'
 import { token } from './declared/token.ts'
@@ -47,6 +48,7 @@ export const commands: readonly CommandDeclaration[] = [
   ask,
   run,
   runs,
+  tasks,
   open,
   monitor,
   status,

@@ -1,0 +1,8 @@
+export type { Diagnostic, DiagnosticCode } from './diagnostics.ts'
+export { exportTasks } from './export.ts'
+export { importTaskFile, largestTaskFile, type TaskFile } from './import.ts'
+export type { TaskFileText } from './reading.ts'
+export { reportOf } from './report.ts'
+export type { FileConflict } from './standing.ts'
+export type { FileCheck, FileEdge, FileImpact, FileSource, FileStatus, FileTask, TaskFormat } from './task.ts'
+export { writeStatuses, type StatusChange, type WrittenBack } from './write-back.ts'
