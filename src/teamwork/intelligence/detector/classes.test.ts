@@ -313,6 +313,9 @@ test.each([
   'Non posso accedere al bucket: serve il permesso di lettura.',
   "Merci de me communiquer le message d'erreur complet.",
   '我需要您先授权访问这个仓库。',
+  '在继续之前，我需要知道折扣是否也适用于订阅。',
+  '部署因权限失败，请先开通存储桶的访问权限。',
+  'Bevor ich weitermache, muss ich wissen, ob der Rabatt auch für Abos gilt.',
   'Нужен доступ к репозиторию, без него не продолжить.',
   'Please review the plan and let me know what to change before I start.',
 ])('[QUE3] the work stands still for the reader: %s', (text) => {

@@ -20,6 +20,7 @@ export const german: LanguagePack = {
     '\\b(?:hättest du|hätten sie) (?:gern|lieber)\\b',
   ],
   request: [
+    '\\b(?:muss|müsste) ich (?:noch |erst |zuerst )?wissen\\b|\\bich muss (?:noch |erst |zuerst )?wissen\\b',
     '\\b(?:sag|sagen sie|gib|geben sie|schick|schicken sie|sende|senden sie|nenn|nenne|nennen sie|teile?|teilen sie|zeig|zeigen sie|verrat)\\b.{0,20}\\b(?:mir|uns|bitte|bescheid)\\b(?!.{0,20}\\b(?:wenn|falls)\\b)',
     '\\bbitte\\b.{0,60}\\b(?:bestätig|schick|send|gib|geben|nenn|sag|teil|entscheid|antwort|klär|prüf.{0,40}(?:sag|melde)|füg.{0,40}ein|beantwort|freigeb|gib frei)',
     '\\bich (?:brauche|bräuchte|benötige)\\b.{0,80}\\b(?:dir|ihnen|dich|sie|dein|deine|ihre|von|zugriff|zugang|entscheidung|freigabe|bestätigung|antwort|angabe|information|passwort|schlüssel)',
