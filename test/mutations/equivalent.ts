@@ -9,6 +9,18 @@ interface Equivalent {
 /** Looked at one by one. They are not run and count neither as caught nor as survived. */
 export const equivalent: readonly Equivalent[] = [
   {
+    file: 'src/surface/mcp/progress.ts',
+    was: "signal.addEventListener('abort', stop, { once: true })",
+    now: "signal.addEventListener('abort', stop, { once: false })",
+    why: 'A signal is aborted once.',
+  },
+  {
+    file: 'src/core/sessions/delivering/delivery.ts',
+    was: 'const wasBegun = attempts > 0 && begunAt !== null',
+    now: 'const wasBegun = attempts >= 0 && begunAt !== null',
+    why: 'What was begun at the first attempt is put again only under the uuid that the pipe has taken already.',
+  },
+  {
     file: 'src/core/inbox/answering/granted-call.ts',
     was: '? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1)))',
     now: '? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a <= b ? -1 : 1)))',

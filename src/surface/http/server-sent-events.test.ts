@@ -31,6 +31,37 @@ test('[HTTP12] a stream is answered at once and sends a heartbeat every 15 s', a
   response.destroy()
 })
 
+test('[HTTP12] a silence after an event is broken too, 15 s after it', async () => {
+  const clock = manualClock()
+  let next: () => void = () => undefined
+  const batches: Batches = async function* batches(signal) {
+    await new Promise<void>((resolve) => (next = resolve))
+    yield [{ seq: 1, at: 1, type: 'agent.printed', v: 1, data: { line: 'x' } }]
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  }
+  const server = createServer((_, response) => void sendEvents(response, { clock, batches })).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const [response] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage]
+  response.setEncoding('utf8')
+  let heard = ''
+  response.on('data', (piece: string) => (heard += piece))
+  await expect.poll(() => heard).toBe(': connected\n\n')
+  clock.advance(14_999)
+  next()
+  await expect.poll(() => heard).toContain('id: 1')
+  clock.advance(14_999)
+  await new Promise(setImmediate)
+  expect(heard).not.toContain('still here')
+  clock.advance(1)
+  await expect.poll(() => heard).toMatch(/id: 1\n[^]*: still here\n\n$/)
+  response.destroy()
+})
+
 test('[HTTP12] a stream that has ended leaves no heartbeat behind', async () => {
   const clock = manualClock()
   const ended: Promise<void>[] = []

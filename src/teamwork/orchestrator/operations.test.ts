@@ -155,6 +155,29 @@ test('[TEA16] [TEA17] a session is begun anew or removed, and who has none remov
   expect(await call.removeSession({ team: 'alpha' }, ...by(person))).toEqual({ session: null })
 })
 
+test('[TEA17] a removal is over when the process is gone', async () => {
+  await tell('one')
+  await sent(1)
+  const agent = world.agents[0]!
+  agent.answerTurn('1')
+  await world.settle()
+  let leave: () => void = () => undefined
+  agent.close = () => new Promise((resolve) => (leave = () => resolve(agent.exit())))
+  let isOver = false
+  const removing = Promise.resolve(call.removeSession({ team: 'alpha' }, ...by(person)))
+  void removing.then(() => (isOver = true))
+  await world.settle()
+  expect(isOver).toBe(false)
+  leave()
+  await removing
+})
+
+test('[TEA8] the name of an unknown team is shown as it was given, and a long one is cut', () => {
+  const told = (team: string) => () => call.getTeam({ team }, ...by(person))
+  expect(told('../x')).toThrow('There is no team "../x".')
+  expect(told('x'.repeat(81))).toThrow(`There is no team "${'x'.repeat(80)}…".`)
+})
+
 test('[HTTP34] sessions come in pages, the last used first, and null is after the last', async () => {
   for (const from of ['alpha', 'beta', 'gamma']) {
     world.sessions.open(from, 'alpha')

@@ -53,6 +53,7 @@ test('[TEA75] [TEA76] who waited is told when it runs again and as what, and eve
     [null, null],
     [turn, 'quota'],
   ])
+  expect(marks.map(({ rehearsed }) => rehearsed)).toEqual([false, false])
 })
 
 test('[TEA76] what only a person lets run says which limit it met, also while another turn of its session runs', async () => {

@@ -110,3 +110,14 @@ test('[TEA53] of all teams as many are woken as there are places; whoever stays 
   expect(again.map(({ awake }) => awake)).toEqual([true, false, true, false])
   expect(world.agents).toHaveLength(2)
 })
+
+test('[TEA53] a team whose process does not start stays asleep, with the reason', async () => {
+  const failing = Promise.reject(new Error('No process.'))
+  failing.catch(() => undefined)
+  world.beforeLaunch(failing)
+  const [alpha, , beta] = await orchestrator.wakeAll(person)
+  expect([alpha, beta]).toEqual([
+    { team: 'alpha', awake: false, error: 'No process.' },
+    { team: 'beta', awake: false, error: 'No process.' },
+  ])
+})

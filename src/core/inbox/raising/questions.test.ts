@@ -227,6 +227,15 @@ describe('not asking', () => {
   })
 })
 
+test('[INB1] the event of an ask says whether an agent stands still for it', () => {
+  world.request()
+  world.raise({ type: 'blocking', text: 'Go?' })
+  world.raise({ text: 'Which?' })
+  world.raise({ source: 'prose', type: 'blocking', text: 'And?' })
+  const holds = world.events('ask.opened').map(({ data }) => (data as { holds: boolean }).holds)
+  expect(holds).toEqual([true, true, false, false])
+})
+
 describe('answers travel', () => {
   test('[INB12] [INB14] as the next turn, but not when they say what the agent does anyway', async () => {
     const other = world.raise({ fallback: 'SQLite' }).ask.id
