@@ -22,14 +22,14 @@ export type ContextRuling =
   | { ok: true; tokens: number; kept: KeptItem[]; cut: CutItem[] }
   | { ok: false; code: 'REQUIRED_DOES_NOT_FIT'; needed: number; budget: number }
 
-export interface KeptItem {
+interface KeptItem {
   name: string
   entries: number
   tokens: number
 }
 
 /** What an item lost; it is said in its place, and recorded. */
-export interface CutItem {
+interface CutItem {
   name: string
   entries: number
   tokens: number

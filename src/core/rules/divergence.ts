@@ -1,5 +1,5 @@
 /** What a person or a model said about a divergence, and what it goes by. */
-export interface DivergenceVerdict {
+interface DivergenceVerdict {
   subject: string
   verdict: 'good' | 'bad' | 'intentional'
   evidence: string
@@ -15,7 +15,7 @@ export interface PlannedAndDone {
   verdicts: readonly DivergenceVerdict[]
 }
 
-export type DivergenceLabel =
+type DivergenceLabel =
   | 'GOOD:enhancement'
   | 'BAD:scope_creep'
   | 'NEUTRAL:intentional_skip'

@@ -8,7 +8,7 @@ export interface RuleDoor {
 }
 
 /** What a rule decided, or why the input is not of the shape it takes. */
-export type TriedRule = { ok: true; decision: unknown } | { ok: false; problems: string[] }
+type TriedRule = { ok: true; decision: unknown } | { ok: false; problems: string[] }
 
 /** A rule that takes input of a shape. */
 export function door<Shape extends z.ZodType>(

@@ -6,8 +6,9 @@ import {
   type PolicySettings,
 } from '../policy.ts'
 import type { Finding, Form, Reader } from './finding.ts'
-import { c, golang, java, rust } from './readers/compilers.ts'
+import { java, rust } from './readers/compilers.ts'
 import { git } from './readers/git.ts'
+import { c, golang } from './readers/native.ts'
 import { node } from './readers/node.ts'
 import { npm } from './readers/npm.ts'
 import { pytest, python, pythonTools } from './readers/python.ts'

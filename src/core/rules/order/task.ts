@@ -10,7 +10,7 @@ export interface PlannedTask {
   priority?: number | undefined
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   path: string
   /** CREATE, UPDATE, DELETE, or one that writes nothing. */
   action: string

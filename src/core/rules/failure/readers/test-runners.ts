@@ -25,6 +25,7 @@ export const vitest: Reader = {
   ],
   summaries: [
     noTests(/^No test files found/gm),
+    failures(/^\{"numTotalTestSuites":.*"numFailedTests":[1-9]/gm),
     failures(/^ +(?:Test Files|Tests) .*\b\d+ failed/gm),
     form(/^ERROR: Coverage for /gm, 'VALIDATION_FAILED', 'The coverage is below its threshold.'),
   ],

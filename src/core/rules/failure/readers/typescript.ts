@@ -16,7 +16,7 @@ export const typescript: Reader = {
 export function readDiagnostic(code: string, message: string): Finding {
   const number = `TS${code}`
   const quoted = /['"](.+?)['"]/.exec(message)?.[1]
-  if (/^1\d{3}$/.test(code)) return syntax(`${number}: ${message}`)
+  if (/^(?:1\d{3}|1700[28]|1701[45])$/.test(code)) return syntax(`${number}: ${message}`)
   if (/^(?:2307|7016|2792|2732|2875)$/.test(code) && quoted !== undefined) return missingModule(quoted)
   if (code === '2688' && quoted !== undefined && !/^[./]/.test(quoted))
     return {
