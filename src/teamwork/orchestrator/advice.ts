@@ -37,7 +37,7 @@ export function adviceOf(
   if (ask) return askAdvice(deps, { caller, team, ask: deps.asks.view(ask), ways })
   const [before] = status === 'queued' ? deps.asks.holding(row.session) : []
   if (before)
-    return `It waits for the turn before it. ${askAdvice(deps, { caller, team, ask: deps.asks.view(before.id), ways })}`
+    return `It waits for the previous turn. ${askAdvice(deps, { caller, team, ask: deps.asks.view(before.id), ways })}`
   const next: Partial<Record<TellStatus, string>> = {
     queued: `It is queued and will run. Read the answer later with ${ways.read(team)}.`,
     delivered: `The team is working. Read the answer later with ${ways.read(team)}.`,

@@ -166,7 +166,7 @@ test('[TEA80] whoever waits behind a turn that stands still is sent to its ask',
   world.clock.advance(500)
   const { status, waitingFor, ask: own, advice } = await telling.outcome
   expect([status, waitingFor, own]).toEqual(['queued', 'turn', null])
-  expect(advice).toMatch(/^It waits for the turn before it\. alpha /)
+  expect(advice).toMatch(/^It waits for the previous turn\. alpha /)
   expect(advice).toContain(`until ${ask!.ask} is answered: it wants to use Bash: rm -rf build.`)
   expect(advice).toContain(`answer it with answering ${ask!.ask}`)
 })
