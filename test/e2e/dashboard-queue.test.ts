@@ -38,7 +38,7 @@ test('[DSH56] a turn that waits is dropped from its session by the keyboard, aft
   const third = world.tell('do the third thing', 'shop')
   await page.goto(`${world.daemon.url}/sessions/${first.session}`)
   const queue = page.getByRole('region', { name: 'Queue' })
-  await queue.getByText('2 turns wait').waitFor()
+  await queue.getByText('2 turns are waiting').waitFor()
   expect(await queue.getByText('waits for the previous turn').count()).toBe(2)
   await photograph(page, 'queue')
   expect(await barriers(page)).toEqual([])

@@ -178,7 +178,7 @@ test('[CLI51] the list of teams names who is failing, who died and whose folder 
   const { path } = world.orchestrator.teams({ name: 'gamma' })[0]!
   renameSync(path, `${path}-away`)
   const shown = await list()
-  expect(shown).toMatch(/alpha +died[^]*beta +failing[^]*gamma +not there/)
+  expect(shown).toMatch(/alpha +died[^]*beta +failing[^]*gamma +missing/)
   expect(shown).toMatch(/alpha: The agent died.* Tell it again/)
   expect(shown).toMatch(/beta: Failed: Boom The model had a fault\. Tell it again\./)
   expect(shown).toMatch(/gamma: Its folder .* is missing\. Create the folder/)

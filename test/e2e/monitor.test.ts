@@ -237,7 +237,7 @@ test('[MON17] [MON18] a restart of the daemon is said and survived, at another a
   await terminal.shows('iris start --background')
   expect(existsSync(homeFiles(world.home).address)).toBe(false)
   // It is said for a few seconds only.
-  const back = terminal.shows('Connected again.')
+  const back = terminal.shows('Reconnected.')
   // Somebody took the port meanwhile, or it would be the same again.
   const other = createServer().listen(Number(new URL(url).port), '127.0.0.1')
   await once(other, 'listening')

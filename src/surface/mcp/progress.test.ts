@@ -70,7 +70,7 @@ test('[MCP12] what an agent asks, meets and starts is told in short words too', 
   const narrate = createNarrator()
   const asked = { kind: 'asked', request: 'r', tool: 'Bash', description: 'Build it', input: {} } as const
   const words = (event: object) => narrate(line(event as Parameters<typeof line>[0]))
-  expect(words({ ...asked, ask: { type: 'permission' } })).toBe('wants leave for Bash: Build it')
+  expect(words({ ...asked, ask: { type: 'permission' } })).toBe('wants permission for Bash: Build it')
   expect(words({ ...asked, ask: { type: 'plan', plan: 'x' } })).toBe('wants its plan approved')
   const questions = [{ question: 'Which?' }, { question: 'When?' }]
   expect(words({ ...asked, ask: { type: 'question', questions } })).toBe('asks: Which? When?')
