@@ -13,6 +13,7 @@ const order = [
   'platform/git',
   'core/rules',
   'core/store',
+  'core/features',
   'core/tokens',
   'core/transport',
   'core/pool',

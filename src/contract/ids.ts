@@ -5,7 +5,7 @@ export const timeLength = 10
 export const randomLength = 16
 
 /** A zod schema for ids such as `ses_01jd…`: the prefix says what the id names. */
-function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, string> {
+export function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, string> {
   const shape = new RegExp(`^${prefix}_[${alphabet}]{${timeLength + randomLength}}$`)
   // The pattern proves the prefix; zod's own type for a pattern is plain string.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -18,7 +18,6 @@ function prefixedId<P extends string>(prefix: P): z.ZodType<`${P}_${string}`, st
 export const SessionId = prefixedId('ses')
 export const TurnId = prefixedId('trn')
 export const AgentId = prefixedId('agt')
-export const TokenId = prefixedId('tok')
 export const AskId = prefixedId('ask')
 export const GrantId = prefixedId('rul')
 export const RunId = prefixedId('run')
@@ -28,4 +27,3 @@ export type AgentId = z.infer<typeof AgentId>
 export type AskId = z.infer<typeof AskId>
 export type GrantId = z.infer<typeof GrantId>
 export type RunId = z.infer<typeof RunId>
-export type TokenId = z.infer<typeof TokenId>

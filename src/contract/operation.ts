@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { SessionId } from './ids.ts'
+import type { Given, OperationTool } from './operation-tool.ts'
 
 /** What a caller may do: a person everything, an observer only what reads, an agent what concerns its own team, the Iris agent only its own tools. */
-type Role = 'human' | 'observer' | 'agent' | 'iris'
+export type Role = 'human' | 'observer' | 'agent' | 'iris'
 
 /** Who calls, as the token says. */
 export interface Identity {
@@ -33,21 +34,27 @@ export interface Operation<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Allowed extends For = For,
+  Gives extends Given = Given,
 > {
   summary: string
   input: Input
   output: Output
   /** Roles that may call it; `anyone` needs no token. */
   for: Allowed
+  /** The tool of MCP that does the same, for the same roles. */
+  tool?: OperationTool<Input, Output, Gives>
   /** Whether `Accept: text/event-stream` gives the live stream of what it reads a page of. */
   live?: true
 }
 
 /** Declares an operation, keeping the exact types of its schemas and roles. */
-export function operation<Input extends z.ZodType, Output extends z.ZodType, const Allowed extends For>(
-  shape: Operation<Input, Output, Allowed>,
-): Operation<Input, Output, Allowed> {
-  return shape
+export function operation<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Allowed extends For,
+  const Gives extends Given,
+>(declared: Operation<Input, Output, Allowed, Gives>): Operation<Input, Output, Allowed> {
+  return declared
 }
 
 /** Declares an operation that reads a page of the log, or its live stream. */

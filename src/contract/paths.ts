@@ -14,6 +14,11 @@ type Places = { [N in CallName]: Place<(typeof routes)[N]> }
 /** Where each call of the API lives. Path parameters are named by a colon. */
 export const paths = placesOf(routes)
 
+/** Every call of the API. */
+// The keys of what was just put together; TypeScript calls them strings.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const callNames = Object.keys(paths) as readonly CallName[]
+
 function placesOf(found: Readonly<Record<CallName, Route>>): Places {
   const places = Object.entries(found).map(([name, route]) => {
     const [method, path] = route.split(' ')

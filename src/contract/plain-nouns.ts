@@ -11,18 +11,7 @@ import { plainTeams } from './teams/plain.ts'
 import { plainTokens } from './tokens/plain.ts'
 import { plainUsage } from './usage/plain.ts'
 
-export type * from './agents/index.ts'
-export type * from './config/index.ts'
-export type * from './daemon/index.ts'
-export type * from './history/index.ts'
-export type * from './inbox/index.ts'
-export type * from './iris/index.ts'
-export type * from './log/index.ts'
-export type * from './notifications/index.ts'
-export type * from './runs/index.ts'
-export type * from './teams/index.ts'
-export type * from './tokens/index.ts'
-export type * from './usage/index.ts'
+export type * from './nouns.ts'
 
 /** The plain part of every noun, in the order of `nouns`. A noun that is in only one of the two lists does not compile. */
 export const plainNouns = [

@@ -7,7 +7,6 @@ import {
   type Limits,
   type Operations,
 } from '../contract/index.ts'
-import { historyOperations, logOperations } from '../core/history/index.ts'
 import { inboxOperations, type Inbox } from '../core/inbox/index.ts'
 import type { AtWork } from '../core/sessions/index.ts'
 import { createLog, openStore, type EventLog } from '../core/store/index.ts'
@@ -48,6 +47,7 @@ import { teamOperations, type Orchestrator } from '../teamwork/orchestrator/inde
 import { runOperations, type Runs } from '../teamwork/runs/index.ts'
 import { followConfig, type LiveConfig } from './config.ts'
 import { createDemo, type Demo } from './demo.ts'
+import { features, type FeatureOperations } from './features.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
 import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
 import { readLimits } from './limits.ts'
@@ -140,7 +140,9 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   live.onChange(() => teams.configChanged())
   let atWork: AtWork = 'kept'
   stops.add(() => teams.close(atWork))
-  const notifications = openNotifications(parts, { ...storage, ...teams, url })
+  const opened = features.open({ ...parts, ...storage, ...teams, config }, stops.add)
+  const notifies = [...teams.notifies, ...opened.notifies]
+  const notifications = openNotifications(parts, { ...storage, ...teams, notifies, url })
   const login = createLogin({ tokens, clock })
   const running = {
     login,
@@ -148,9 +150,12 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     readers: () => http?.readers() ?? 0,
     stop: (wanted: AtWork) => void setImmediate(() => void close('asked over HTTP', wanted)),
   }
-  const operations = openOperations(parts, { storage, teams, notifications, running })
+  const operations = {
+    ...openOperations(parts, { storage, teams, notifications, running }),
+    ...opened.operations,
+  }
   const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
-  const mcp = openMcp(parts, storage, teams)
+  const mcp = openMcp(parts, { ...storage, ...teams, operations })
   const socket = await choosePlace(home, daemonSocket)
   http = await openHttp(parts, {
     socket,
@@ -184,7 +189,7 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   }
 }
 
-/** What every call does. */
+/** What calls do that no feature answers. */
 function openOperations(
   parts: Parts,
   own: {
@@ -193,10 +198,10 @@ function openOperations(
     notifications: Notifications
     running: { login: Login } & Pick<DaemonDeps, 'url' | 'readers' | 'stop'>
   },
-): Operations {
+): Omit<Operations, keyof FeatureOperations> {
   const { environment, clock, projects } = parts
   const { storage, teams, notifications, running } = own
-  const { orchestrator, inbox, usage, history, runs } = teams
+  const { orchestrator, inbox, usage, runs } = teams
   const { log, live } = storage
   const startedAt = clock.now()
   const begun = clock.steady()
@@ -215,14 +220,12 @@ function openOperations(
       version: packageVersion(),
     }),
     ...tokenOperations({ ...storage, ...running, writeLink: (link) => files.write(link) }),
-    ...logOperations({ ...storage, clock, path: parts.config.database.path }),
     ...configOperations({ environment, config: live }),
     ...agentOperations({ ...teams, startedAt, limit: () => live.current().settings.maxProcesses }),
     ...teamOperations(orchestrator),
     ...inboxOperations({ inbox, turns: orchestrator }),
     ...notificationOperations(notifications),
     ...runOperations({ runs, log }),
-    ...historyOperations({ log, history, now: orchestrator }),
     ...usageOperations({ usage, limits }),
     ...irisOperations(teams.iris),
   }
@@ -303,7 +306,12 @@ interface Storage {
 
 function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
   const files = homeFiles(environment.home)
-  const sql = openStore(config.database.path, [tokenMigrations, ...teamMigrations, notificationMigrations])
+  const sql = openStore(config.database.path, [
+    tokenMigrations,
+    ...teamMigrations,
+    ...features.migrations,
+    notificationMigrations,
+  ])
   stops.add(() => (sql.checkpoint(), sql.close()))
   const log = createLog({ sql, clock, logger })
   stops.add(() => log.close())
@@ -315,9 +323,13 @@ function openStorage({ environment, clock, logger, config, stops }: Parts): Stor
   return { sql, log, tokens, token, secrets, live }
 }
 
-function openMcp({ clock, logger, projects }: Parts, { log, live }: Storage, teams: Teams): McpHandler {
-  const { orchestrator, inbox, runs, iris } = teams
+function openMcp(
+  { clock, logger, projects }: Parts,
+  own: Storage & Teams & { operations: Operations },
+): McpHandler {
+  const { operations, orchestrator, inbox, runs, iris, log, live } = own
   return createMcpHandler({
+    operations,
     orchestrator,
     inbox,
     runs,

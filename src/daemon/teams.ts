@@ -1,7 +1,6 @@
 import { merge, type Observable } from 'rxjs'
 import type { AgentId, AgentProcess, Identity, Notifies, Writing } from '../contract/index.ts'
 import { askMigrations, createInbox, inboxNotifies, type Inbox } from '../core/inbox/index.ts'
-import { createHistory, historyMigrations, type History } from '../core/history/index.ts'
 import {
   createSessions,
   sessionMigrations,
@@ -37,7 +36,6 @@ export const teamMigrations: readonly Migrations[] = [
   usageMigrations,
   runMigrations,
   intelligenceMigrations,
-  historyMigrations,
 ]
 
 const retryAfter = 1000
@@ -49,7 +47,7 @@ export interface Teams {
   inbox: Inbox
   runs: Runs
   iris: IrisAgent
-  history: History
+  sessions: Sessions
   /** What of all this people are told when they do not look. */
   notifies: readonly Notifies[]
   /** What the agents and Iris write, before it is in the log. */
@@ -85,8 +83,8 @@ interface TeamsDeps {
 
 export function createTeams(deps: TeamsDeps): Teams {
   const { clock, logger, secrets } = deps
-  const { host, sessions, ...parts } = createParts(deps, () => void findAgain())
-  const { usage, inbox, runs, iris } = parts
+  const { host, ...parts } = createParts(deps, () => void findAgain())
+  const { usage, inbox, sessions, runs, iris } = parts
   let closing = false
   const processes = (): AgentProcess[] => agentProcesses({ sessions, orchestrator: parts.orchestrator })
   const samples = createMemorySamples({
@@ -122,7 +120,6 @@ export function createTeams(deps: TeamsDeps): Teams {
       samples.close()
       await iris.close()
       runs.close()
-      await parts.history.close()
       inbox.close()
       await sessions.close(atWork)
       usage.close()
@@ -145,9 +142,8 @@ export function createTeams(deps: TeamsDeps): Teams {
   }
 }
 
-interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'runs' | 'iris' | 'history'> {
+interface Parts extends Pick<Teams, 'orchestrator' | 'usage' | 'inbox' | 'sessions' | 'runs' | 'iris'> {
   host: AgentHost
-  sessions: Sessions
 }
 
 function createParts(deps: TeamsDeps, onLost: () => void): Parts {
@@ -202,8 +198,7 @@ function createParts(deps: TeamsDeps, onLost: () => void): Parts {
     launch: (start) => host.launchIris(start),
     forget: (agent) => host.forget(agent),
   })
-  const history = createHistory({ sql, log })
-  return { usage, inbox, host, sessions, runs, orchestrator, iris, history }
+  return { usage, inbox, host, sessions, runs, orchestrator, iris }
 }
 
 /** A secret is worth something while the process it was made for lives, and its session is not deleted. */

@@ -179,9 +179,9 @@ export const askMutations: readonly Mutation[] = [
   },
   {
     rule: 'INB30',
-    ...overall('surface/mcp/inbox'),
-    find: "if (caller.kind === 'agent')",
-    put: "if (caller.kind !== 'agent')",
+    ...overall('core/inbox/operations'),
+    find: "if (caller.kind !== 'agent')",
+    put: "if (caller.kind === 'agent')",
   },
   {
     rule: 'INB32',

@@ -161,7 +161,7 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP35',
-    file: 'src/contract/teams/operations.ts',
+    file: 'src/contract/teams/turn-operations.ts',
     test: 'test/e2e/limits.test.ts',
     find: "describe('What was dropped') }),\n    for: people",
     put: "describe('What was dropped') }),\n    for: readers",
@@ -222,6 +222,12 @@ export const authMutations: readonly Mutation[] = [
     put: 'roles.length > 0',
   },
   { rule: 'MCP6', ...mcp('tools', 'handler'), find: 'own.map(briefly)', put: 'own' },
+  {
+    rule: 'MCP37',
+    ...mcp('operation-tools', 'operation-tools'),
+    find: "roles: allowed === 'anyone' ? forRoles.all : allowed",
+    put: 'roles: forRoles.all',
+  },
   { rule: 'MCP7', ...mcp('running', 'handler'), find: ', isError: true }', put: ' }' },
   { rule: 'MCP8', ...mcp('tell', 'handler'), find: 'if (timeout < 0)', put: 'if (timeout > 0)' },
   {

@@ -16,18 +16,23 @@ import {
   type Turn,
   type TurnId,
 } from '../../src/contract/index.ts'
-import type { Inbox } from '../../src/core/inbox/index.ts'
+import { inboxOperations, type Inbox } from '../../src/core/inbox/index.ts'
 import type { AgentEvent } from '../../src/core/transport/index.ts'
 import { systemClock, type Clock } from '../../src/platform/clock/index.ts'
 import { openListener } from '../../src/platform/socket/index.ts'
 import { createProjects } from '../../src/platform/projects/index.ts'
 import type { IrisAgent } from '../../src/teamwork/intelligence/index.ts'
-import type { Orchestrator, TellProgress } from '../../src/teamwork/orchestrator/index.ts'
+import {
+  teamOperations,
+  type Orchestrator,
+  type TellProgress,
+} from '../../src/teamwork/orchestrator/index.ts'
 import { knownBy } from '../../src/surface/http/caller.ts'
 import { createGuard } from '../../src/surface/http/guard.ts'
 import { createMcpHandler, type McpHandler, type ReadLines } from '../../src/surface/mcp/index.ts'
-import type { Runs } from '../../src/teamwork/runs/index.ts'
+import { runOperations, type Runs } from '../../src/teamwork/runs/index.ts'
 import { emptyRuns } from './no-runs.ts'
+import { onlyOperations } from './operations.ts'
 
 /** A turn the test plays the agent of. */
 export interface PlayedTurn {
@@ -261,6 +266,10 @@ export const secrets = {
   iris: 'iris_itself',
 }
 
+function noEvents(): never {
+  throw new Error('no tool reads events')
+}
+
 /** The MCP handler behind the guard and the token check of the HTTP surface, on a free port or a given one. */
 export async function serveMcp(options: {
   orchestrator: Orchestrator
@@ -287,11 +296,19 @@ export async function serveMcp(options: {
   end(): Promise<void>
 }> {
   const agentSession = options.agentSession ?? newId('ses')
+  const { orchestrator } = options
+  // Who gives none calls no tool of the inbox.
+  const inbox = options.inbox ?? ({} as Inbox)
+  const runs = options.runs?.() ?? emptyRuns()
   const handler = createMcpHandler({
-    orchestrator: options.orchestrator,
-    // Who gives none calls no tool of the inbox.
-    inbox: options.inbox ?? ({} as Inbox),
-    runs: options.runs?.() ?? emptyRuns(),
+    operations: onlyOperations({
+      ...teamOperations(orchestrator),
+      ...inboxOperations({ inbox, turns: orchestrator }),
+      ...runOperations({ runs, log: { read: noEvents } }),
+    }),
+    orchestrator,
+    inbox,
+    runs,
     iris: options.iris,
     folders: () => options.orchestrator.teams(),
     projects,

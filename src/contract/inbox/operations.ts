@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { everyone, Nothing, operation, people, readers, tellers } from '../operation.ts'
 import { AskId, GrantId, SessionId, TurnId } from '../ids.ts'
+import { PageLimit } from '../page-limit.ts'
 import { Ask, AskFigures, AskKind, LearnedAnswer, Grant } from './schemas.ts'
 import { TeamName, Turn } from '../teams/schemas.ts'
 
@@ -44,6 +45,20 @@ export const operations = {
       next: AskId.nullable().describe('Pass as `after` to go on'),
     }),
     for: everyone,
+    tool: {
+      name: 'inbox_list',
+      title: 'List what waits for an answer',
+      effect: 'reads',
+      description:
+        'What agents ask and wait for, oldest first, with the options of each; `all`: include answered asks, newest first. An agent sees only what it may answer.',
+      input: z
+        .object({
+          all: z.boolean().default(false).describe('Also what has an answer'),
+          after: AskId.optional().describe('`next` of the page before'),
+          limit: PageLimit,
+        })
+        .transform(({ all, ...page }) => ({ state: all ? ('all' as const) : ('open' as const), ...page })),
+    },
   }),
   getAsk: operation({
     summary: 'One ask with the turn it belongs to and what its agent had said when it asked',
@@ -56,6 +71,20 @@ export const operations = {
     input: AnswerInput.extend(ofAsk),
     output: Ask,
     for: tellers,
+    tool: {
+      name: 'inbox_answer',
+      title: 'Answer an ask',
+      effect: 'answers',
+      description:
+        'Answers what an agent asks; it goes on at once. `choose` takes the key or label of an option (a permission: y, a for always, n), `text` words of your own. The first answer counts. An agent may answer only where it was asked or the config lets it, and never its own asks.',
+      output: {
+        shape: z.object({ status: z.literal('answered'), ask: Ask }),
+        from: (ask) => ({
+          status: 'answered',
+          ask,
+        }),
+      },
+    },
   }),
   dismissAsk: operation({
     summary: 'Closes a question without an answer; an agent that waits is told so',

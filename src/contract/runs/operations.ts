@@ -8,6 +8,10 @@ import { TeamName } from '../teams/schemas.ts'
 
 const maxGoal = 1_000_000
 const OfRun = z.object({ run: RunId })
+const foundRun = {
+  shape: z.object({ status: z.literal('ok'), run: Run }),
+  from: (run: Run) => ({ status: 'ok' as const, run }),
+}
 
 /** What can be done with runs. */
 export const operations = {
@@ -28,6 +32,14 @@ export const operations = {
     }),
     output: Run,
     for: people,
+    tool: {
+      name: 'run_start',
+      title: 'Start a run',
+      effect: 'tells',
+      description:
+        'Gives a goal to a leader that works through it with teammates (product manager, architect, designer, engineers, quality) in the folder of a team, over many turns. Returns at once; look with run_show. `evidence` is what must hold before the run counts as completed.',
+      output: foundRun,
+    },
   }),
   listRuns: operation({
     summary: 'Runs, the newest first',
@@ -38,6 +50,19 @@ export const operations = {
     }),
     output: z.object({ runs: z.array(Run) }),
     for: readers,
+    tool: {
+      name: 'run_list',
+      title: 'List runs',
+      effect: 'reads',
+      description: 'Runs and what they are doing, the newest first.',
+      input: z
+        .object({
+          team: TeamName.optional(),
+          open: z.boolean().default(false).describe('Only those that have not ended'),
+          limit: z.int().min(1).max(50).default(10),
+        })
+        .transform(({ open, ...rest }) => ({ state: open ? ('open' as const) : ('all' as const), ...rest })),
+    },
   }),
   getRun: operation({
     summary: 'One run with its teammates; an agent sees the run it leads',
@@ -50,6 +75,14 @@ export const operations = {
     input: OfRun,
     output: Run,
     for: people,
+    tool: {
+      name: 'run_stop',
+      title: 'Stop a run',
+      effect: 'ends',
+      description:
+        'Ends everything of a run; what was said and written is kept, and run_resume goes on with it.',
+      output: foundRun,
+    },
   }),
   resumeRun: operation({
     summary: 'Goes on with a run that has ended, in the same conversation',
@@ -59,12 +92,25 @@ export const operations = {
     }),
     output: Run,
     for: people,
+    tool: { name: 'run_resume', title: 'Resume a run', effect: 'tells', output: foundRun },
   }),
   tellRun: operation({
     summary: 'Puts a message to the leader of a run; while a turn is under way it waits for that',
     input: OfRun.extend({ message: z.string().trim().min(1).max(maxGoal) }),
     output: z.object({ run: Run, turn: TurnId }),
     for: people,
+    tool: {
+      name: 'run_tell',
+      title: 'Tell a run',
+      effect: 'tells',
+      output: {
+        shape: z.object({ status: z.literal('accepted'), turn: TurnId }),
+        from: ({ turn }) => ({
+          status: 'accepted',
+          turn,
+        }),
+      },
+    },
   }),
   readRunEvents: liveOperation({
     summary:

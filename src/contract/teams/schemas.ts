@@ -11,6 +11,15 @@ export const TeamName = z
   )
   .describe('The name of a team in config.yaml')
 
+export const OfTeam = z.object({ team: TeamName })
+/** Which session with the team: the caller's own, or for a person that of another team. */
+export const OfSession = OfTeam.extend({
+  fromTeam: z
+    .union([TeamName, z.literal('iris')])
+    .optional()
+    .describe('For a person: the session of this team with it, or that of the Iris agent'),
+})
+
 /** How a turn ended. Only `answered` is an answer; each of the others has a next step in `advice`. */
 export const TurnEnding = z.enum([
   'answered',

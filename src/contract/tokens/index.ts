@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineEvent } from '../event-definition.ts'
-import { TokenId } from '../ids.ts'
+import { prefixedId } from '../ids.ts'
 import { defineNoun } from '../noun.ts'
 import { Nothing, operation, people } from '../operation.ts'
 import { plainTokens } from './plain.ts'
+
+export const TokenId = prefixedId('tok')
+export type TokenId = z.infer<typeof TokenId>
 
 /** What a token that a person makes may do. Agents get theirs from Iris. */
 export const TokenRole = z.enum(['human', 'observer']).describe('What the token may do')

@@ -1,3 +1,4 @@
+export { historyFeature } from './feature.ts'
 export { createHistory, historyMigrations, type History } from './history.ts'
 export { logOperations } from './log-operations.ts'
 export { historyOperations } from './operations.ts'

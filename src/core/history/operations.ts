@@ -14,11 +14,13 @@ import type { History } from './history.ts'
 interface HistoryDeps {
   log: Pick<EventLog, 'read' | 'head'>
   history: Pick<History, 'find' | 'findProblem' | 'caughtUp'>
-  /** How sessions and turns stand now. */
-  now: {
-    session(session: SessionId, limit: number): Omit<CallOutput<'getSession'>, 'lastSeq'>
-    waitingFor(session: SessionId, turn: TurnId): WaitingFor | null
-  }
+  now: Now
+}
+
+/** How sessions and turns stand now. */
+export interface Now {
+  session(session: SessionId, limit: number): Omit<CallOutput<'getSession'>, 'lastSeq'>
+  waitingFor(session: SessionId, turn: TurnId): WaitingFor | null
 }
 
 /** What the operations on what was do. */

@@ -9,7 +9,17 @@ import { settings } from './pages/settings/page.ts'
 import { usage } from './pages/usage/page.ts'
 
 /** Every page; within its group the navigation shows them in this order. */
-export const pages = [overview, inbox, runs, sessions, askIris, usage, processes, settings] as const
+// prettier-ignore
+export const pages = [
+  overview,
+  inbox,
+  runs,
+  sessions,
+  askIris,
+  usage,
+  processes,
+  settings,
+] as const
 
 type Read = (typeof pages)[number]['reads'][number]['staleOn'][number]
 

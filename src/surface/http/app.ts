@@ -1,17 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import {
+  callNames,
   calls,
+  handlerOf,
   IrisError,
   paths,
   toErrorBody,
-  type Caller,
   type CallName,
-  type CallOutput,
   type Identity,
-  type OnHangUp,
   type Operations,
-  type SessionId,
 } from '../../contract/index.ts'
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
 import { callerOf } from '../../core/tokens/index.ts'
@@ -73,7 +71,7 @@ export function createApp(deps: AppDeps): App {
     return deps.mcp(request, known.identity)
   })
   addLogin(app, deps)
-  for (const name of Object.keys(paths).filter(isCallName)) addCall(app, deps, name)
+  for (const name of callNames) addCall(app, deps, name)
   app.notFound(async (context) => {
     const page = context.req.method === 'GET' ? await pageFor(context, deps) : undefined
     if (page) return page
@@ -110,22 +108,6 @@ function addCall(app: App, deps: AppDeps, name: CallName): void {
   })
 }
 
-type Output = CallOutput<CallName>
-
-/** What an operation does, seen without the types that are its own. */
-interface Handler {
-  page: (input: object, caller: Caller | undefined, onHangUp: OnHangUp) => Output | Promise<Output>
-  /** Where the stream of a live operation is read. */
-  session?: (input: object, caller: Caller | undefined) => SessionId | undefined
-}
-
-function handlerOf(operations: Operations, name: CallName): Handler {
-  const found = operations[name]
-  // It is given what the schema of this very operation has parsed, and a caller unless it is open to anyone.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (typeof found === 'function' ? { page: found } : found) as Handler
-}
-
 function whileKnown<T>(stay: Stay | undefined, work: Promise<T>): Promise<T> {
   return stay ? stay.during(work) : work
 }
@@ -140,10 +122,6 @@ function stayOf(context: Received, { stays }: AppDeps, known: Known): Stay {
 function whenOver({ env: { outgoing } }: Received, then: () => void): void {
   if (outgoing.closed) then()
   else outgoing.once('close', then)
-}
-
-function isCallName(name: string): name is CallName {
-  return Object.hasOwn(paths, name)
 }
 
 function wantsStream(context: Context): boolean {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { calls, errorCatalogue, paths, type CallName } from '../../contract/index.ts'
+import { callNames, calls, errorCatalogue, paths, type CallName } from '../../contract/index.ts'
 
 /** The OpenAPI 3.1 description, made from the declarations that serve the calls. */
 export function openApiDocument(version: string): object {
-  const names = Object.keys(paths).filter((name): name is CallName => Object.hasOwn(calls, name))
   const operations: Record<string, Record<string, object>> = {}
-  for (const name of names) {
+  for (const name of callNames) {
     const path = paths[name].path.replaceAll(/:(\w+)/g, '{$1}')
     operations[path] = { ...operations[path], [paths[name].method.toLowerCase()]: operation(name) }
   }

@@ -7,7 +7,7 @@ import {
   type AuthInfo,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { IrisError, type Caller, type Identity } from '../../contract/index.ts'
+import { IrisError, type Caller, type Identity, type Operations } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import { callerOf } from '../../core/tokens/index.ts'
@@ -28,6 +28,7 @@ import type { Role } from './tool.ts'
 import { toolsFor } from './tools.ts'
 
 export interface McpDeps {
+  operations: Operations
   orchestrator: Orchestrator
   inbox: Inbox
   runs: Runs

@@ -1,8 +1,3 @@
-import { z } from 'zod'
-
-/** How many items a page holds; small, because a model reads it. */
-export const PageLimit = z.int().min(1).max(200).default(20).describe('How many at most')
-
 /** Characters of an answer that a tool gives at once: what a client takes even when each of them is a model token. */
 export const maxAnswer = 20_000
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   AgentId,
   IrisError,
+  PageLimit,
   SessionId,
   TeamName,
   Turn,
@@ -9,7 +10,7 @@ import {
   withFinalMarked,
 } from '../../contract/index.ts'
 import type { AnswerPart } from '../../teamwork/orchestrator/index.ts'
-import { maxAnswer, PageLimit } from './paging.ts'
+import { maxAnswer } from './paging.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
 
 /** A model reads it, so the final message is marked where it stands instead of being told twice. */

@@ -7,7 +7,10 @@ import type { Marks } from './resuming.ts'
 import type { Failure, IrisContext, Tool, ToolContext } from './tool.ts'
 
 /** What every call works with. */
-interface RunDeps extends Pick<ToolContext, 'orchestrator' | 'inbox' | 'runs' | 'readLines' | 'clock'> {
+interface RunDeps extends Pick<
+  ToolContext,
+  'operations' | 'orchestrator' | 'inbox' | 'runs' | 'readLines' | 'clock'
+> {
   log: Pick<EventLog, 'settle'>
   onFault: (error: unknown, where: string) => void
 }
@@ -35,11 +38,12 @@ export async function runTool(
   { caller, exchange, marks, iris }: Call,
   { tool, input, id, ...run }: ToolRun,
 ): Promise<ToolResult> {
-  const { orchestrator, inbox, runs, readLines, clock } = deps
+  const { operations, orchestrator, inbox, runs, readLines, clock } = deps
   const done = exchange.started(id)
   try {
     const resumable = (ask: AskId): void => marks.mark({ ask, id })
-    const context = { caller, orchestrator, inbox, runs, iris, readLines, clock, resumable, ...run }
+    const parts = { operations, orchestrator, inbox, runs, iris, readLines, clock }
+    const context = { caller, ...parts, resumable, ...run }
     const given = await tool.call(context, input)
     return result(tool.listing.annotations.readOnlyHint ? given : onceOnDisk(deps.log, given))
   } catch (error) {

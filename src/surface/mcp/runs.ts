@@ -1,86 +1,17 @@
 import { z } from 'zod'
-import { calls, IrisError, Run, RunId, TeamName, TurnId, type RunId as Id } from '../../contract/index.ts'
+import { IrisError, Run, RunId } from '../../contract/index.ts'
 import { defineTool, forRoles, hints, type ToolContext } from './tool.ts'
-
-const run = RunId
-const found = z.object({ status: z.literal('ok'), run: Run })
-
-const start = defineTool({
-  name: 'run_start',
-  title: 'Start a run',
-  description:
-    'Gives a goal to a leader that works through it with teammates (product manager, architect, designer, engineers, quality) in the folder of a team, over many turns. Returns at once; look with run_show. `evidence` is what must hold before the run counts as completed.',
-  input: calls.startRun.input,
-  output: found,
-  annotations: hints.tells,
-  roles: forRoles.people,
-  run: async ({ runs }, input) => ({ status: 'ok', run: await runs.start(input) }),
-})
-
-const list = defineTool({
-  name: 'run_list',
-  title: 'List runs',
-  description: 'Runs and what they are doing, the newest first.',
-  input: z.object({
-    team: TeamName.optional(),
-    open: z.boolean().default(false).describe('Only those that have not ended'),
-    limit: z.int().min(1).max(50).default(10),
-  }),
-  output: z.object({ status: z.literal('ok'), runs: z.array(Run) }),
-  annotations: hints.reads,
-  roles: forRoles.lookers,
-  run: ({ runs }, { team, open, limit }) => ({
-    status: 'ok',
-    runs: runs.list({ ...(team ? { team } : {}), isOpen: open, limit }),
-  }),
-})
 
 const show = defineTool({
   name: 'run_show',
   title: 'Look at a run',
   description:
     'One run: its state, who works on what, cost, evidence. A leader sees its own without `run`. When `state` is waiting_on_you, `asks` names what waits for a person: inbox_list shows it with its options, inbox_answer answers it. A run that rests before its goal is reached asks so how it goes on: go on, words of your own for what is missing, accept it as it is, or stop it.',
-  input: z.object({ run: run.optional() }),
-  output: found,
+  input: z.object({ run: RunId.optional() }),
+  output: z.object({ status: z.literal('ok'), run: Run }),
   annotations: hints.reads,
   roles: forRoles.lookersAndLeaders,
   run: (context, input) => ({ status: 'ok', run: context.runs.get(wanted(context, input.run)) }),
-})
-
-const stop = defineTool({
-  name: 'run_stop',
-  title: 'Stop a run',
-  description: 'Ends everything of a run; what was said and written is kept, and run_resume goes on with it.',
-  input: z.object({ run }),
-  output: found,
-  annotations: hints.ends,
-  roles: forRoles.people,
-  run: async ({ runs }, input) => ({ status: 'ok', run: await runs.stop(input.run, 'user') }),
-})
-
-const resume = defineTool({
-  name: 'run_resume',
-  title: 'Resume a run',
-  description: 'Goes on with a run that has ended, in the same conversation.',
-  input: calls.resumeRun.input,
-  output: found,
-  annotations: hints.tells,
-  roles: forRoles.people,
-  run: ({ runs }, { run, message, limits }) => ({
-    status: 'ok',
-    run: runs.resume(run, 'user', { ...(message ? { message } : {}), ...(limits ? { limits } : {}) }),
-  }),
-})
-
-const tell = defineTool({
-  name: 'run_tell',
-  title: 'Tell a run',
-  description: 'Puts a message to the leader of a run; while a turn is under way it waits for that.',
-  input: calls.tellRun.input,
-  output: z.object({ status: z.literal('accepted'), turn: TurnId }),
-  annotations: hints.tells,
-  roles: forRoles.people,
-  run: ({ runs }, { run, message }) => ({ status: 'accepted', turn: runs.tell(run, message) }),
 })
 
 const complete = defineTool({
@@ -106,7 +37,7 @@ const complete = defineTool({
 })
 
 /** A person names the run; a leader means its own. */
-function wanted({ caller, runs }: ToolContext, id: Id | undefined): Id {
+function wanted({ caller, runs }: ToolContext, id: RunId | undefined): RunId {
   const own = caller.session && runs.ledBy(caller.session)
   if (own && (id === undefined || id === own)) return own
   if (own || caller.kind === 'agent')
@@ -116,4 +47,4 @@ function wanted({ caller, runs }: ToolContext, id: Id | undefined): Id {
 }
 
 /** Tools about runs. */
-export const runTools = [start, list, show, stop, resume, tell, complete]
+export const runTools = [show, complete]

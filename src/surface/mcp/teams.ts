@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SessionId, TeamName, TeamSummary } from '../../contract/index.ts'
-import { PageLimit, pageOf } from './paging.ts'
+import { PageLimit, SessionId, TeamName, TeamSummary } from '../../contract/index.ts'
+import { pageOf } from './paging.ts'
 import { defineTool, forRoles, hints } from './tool.ts'
 
 const teams = defineTool({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IrisError, type AskId, type Token } from '../../contract/index.ts'
+import { IrisError, type AskId, type Operations, type Token, type ToolEffect } from '../../contract/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { IrisTools, IrisAgent } from '../../teamwork/intelligence/index.ts'
@@ -20,6 +20,8 @@ export interface IrisContext {
 /** What a tool works with during one call. */
 export interface ToolContext {
   caller: Caller
+  /** What every call does. */
+  operations: Operations
   orchestrator: Orchestrator
   inbox: Inbox
   runs: Runs
@@ -124,6 +126,7 @@ function parse<I>(schema: z.ZodType<I>, sent: unknown): I {
 }
 
 const looking = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+const tells = { ...looking, readOnlyHint: false, idempotentHint: false, openWorldHint: true }
 
 /** Hints for the usual kinds of tools. */
 export const hints = {
@@ -134,8 +137,10 @@ export const hints = {
   /** Ends or forgets something. */
   ends: { ...looking, readOnlyHint: false, destructiveHint: true },
   /** Sets an agent to work; what it may do there is guarded by its own permissions. */
-  tells: { ...looking, readOnlyHint: false, idempotentHint: false, openWorldHint: true },
-} as const satisfies Record<string, Annotations>
+  tells,
+  /** Lets an agent go on as it says: that cannot be taken back. */
+  answers: { ...tells, destructiveHint: true },
+} as const satisfies Record<ToolEffect, Annotations>
 
 /** Everybody; everybody who may change something; people; people and those who only look; leaders of runs. */
 export const forRoles = {

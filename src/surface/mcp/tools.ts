@@ -1,20 +1,21 @@
-import { inboxTools } from './inbox.ts'
+import { askHumanTool } from './ask-human-tool.ts'
 import { irisTools } from './iris-tools.ts'
+import { operationTools } from './operation-tools.ts'
 import { reportTools } from './report.ts'
 import { runTools } from './runs.ts'
 import { sessionTools } from './session.ts'
-import { sleepTools } from './sleep.ts'
 import { teamTools } from './teams.ts'
 import { tellTools } from './tell.ts'
 import type { Role, Tool } from './tool.ts'
 
+/** Those with a behaviour of their own are written out; the others are made from the operations that name them. */
 const tools: readonly Tool[] = [
   ...tellTools,
+  ...operationTools,
   ...teamTools,
-  ...sleepTools,
   ...reportTools,
   ...sessionTools,
-  ...inboxTools,
+  askHumanTool,
   ...runTools,
   ...irisTools,
 ]

@@ -27,33 +27,20 @@ const refreshAfter = 100
 /** Neither a full disk nor a missing program is in the log. */
 const limitsAfter = 60_000
 
-/** Which parts of the facts an event makes old. A family that is missing here does not compile. */
-const concerns: Readonly<Record<EventFamily, readonly Part[]>> = {
-  action: [],
-  agent: ['teams', 'sessions'],
-  answer: [],
-  ask: ['teams', 'sessions', 'asks'],
-  chat: [],
-  config: ['status', 'teams', 'sessions', 'limits'],
-  daemon: [],
-  follower: [],
-  guard: [],
-  judgment: [],
-  log: [],
-  model: [],
-  news: [],
-  notification: [],
-  problem: [],
-  question: [],
-  quota: ['teams', 'sessions', 'limits'],
-  rule: [],
-  run: ['runs'],
-  session: ['teams', 'sessions'],
-  teammate: ['runs'],
-  token: [],
-  turn: ['teams', 'sessions'],
-  usage: ['teams', 'usage', 'limits'],
+/** Which events make a part of the facts old, by what they are about. A part that is missing here does not compile. */
+const staleOn: Readonly<Record<Part, readonly EventFamily[]>> = {
+  status: ['config'],
+  teams: ['agent', 'ask', 'config', 'quota', 'session', 'turn', 'usage'],
+  sessions: ['agent', 'ask', 'config', 'quota', 'session', 'turn'],
+  asks: ['ask'],
+  runs: ['run', 'teammate'],
+  usage: ['usage'],
+  limits: ['config', 'quota', 'usage'],
 }
+
+// The keys of what stands above; TypeScript calls them strings.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const parts = Object.keys(staleOn) as readonly Part[]
 
 export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upkeep {
   const { clock } = deps
@@ -122,9 +109,8 @@ export function createUpkeep(deps: { clock: Clock; onChange: () => void }): Upke
 /** What an agent prints is no change of state; a newer daemon may tell of what is not known here. */
 function partsOf({ type }: EventEnvelope): readonly Part[] {
   if (type === 'agent.printed') return []
-  const families: Readonly<Record<string, readonly Part[]>> = concerns
   const family = type.slice(0, type.indexOf('.'))
-  return Object.hasOwn(families, family) ? (families[family] ?? []) : []
+  return parts.filter((part) => staleOn[part].some((name) => name === family))
 }
 
 /** What an event changes without asking the daemon. */

@@ -1,0 +1,2 @@
+export { feature } from './feature.ts'
+export { inOrder } from './in-order.ts'
