@@ -7,6 +7,7 @@ import { irisNoun } from './iris/index.ts'
 import { logNoun } from './log/index.ts'
 import { notificationsNoun } from './notifications/index.ts'
 import { runsNoun } from './runs/index.ts'
+import { tasksNoun } from './tasks/index.ts'
 import { teamsNoun } from './teams/index.ts'
 import { tokensNoun } from './tokens/index.ts'
 import { usageNoun } from './usage/index.ts'
@@ -20,6 +21,7 @@ export * from './iris/index.ts'
 export * from './log/index.ts'
 export * from './notifications/index.ts'
 export * from './runs/index.ts'
+export * from './tasks/index.ts'
 export * from './teams/index.ts'
 export * from './tokens/index.ts'
 export * from './usage/index.ts'
@@ -35,6 +37,7 @@ export const nouns = [
   inboxNoun,
   notificationsNoun,
   runsNoun,
+  tasksNoun,
   historyNoun,
   usageNoun,
   irisNoun,

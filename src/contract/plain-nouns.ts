@@ -7,6 +7,7 @@ import { plainIris } from './iris/plain.ts'
 import { plainLog } from './log/plain.ts'
 import { plainNotifications } from './notifications/plain.ts'
 import { plainRuns } from './runs/plain.ts'
+import { plainTasks } from './tasks/plain.ts'
 import { plainTeams } from './teams/plain.ts'
 import { plainTokens } from './tokens/plain.ts'
 import { plainUsage } from './usage/plain.ts'
@@ -24,6 +25,7 @@ export const plainNouns = [
   plainInbox,
   plainNotifications,
   plainRuns,
+  plainTasks,
   plainHistory,
   plainUsage,
   plainIris,

@@ -3,6 +3,7 @@ import { historyFeature } from '../core/history/index.ts'
 import type { Inbox } from '../core/inbox/index.ts'
 import type { Sessions } from '../core/sessions/index.ts'
 import type { EventLog } from '../core/store/index.ts'
+import { tasksFeature } from '../core/tasks/index.ts'
 import type { Usage } from '../core/usage/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { CompiledConfig, Environment } from '../platform/config/index.ts'
@@ -32,6 +33,7 @@ interface Core {
 // prettier-ignore
 export const features = inOrder<Core>()
   .and(historyFeature)
+  .and(tasksFeature)
 
 /** The calls that features answer. */
 export type FeatureOperations = ReturnType<typeof features.open>['operations']

@@ -69,7 +69,7 @@ test('[TSF18] links, pipes and folders are refused and not waited for', async ()
   }
 })
 
-test('[TSF19] without --dry-run it says that only that exists', async () => {
+test('[TSF19] without --dry-run and a team it says what is missing, and does nothing', async () => {
   const ran = await iris(home, ['tasks', 'import', fileOf(samples.ralph), '--json'])
   expect(ran.code).toBe(2)
   expect(JSON.parse(ran.stdout)).toMatchObject({

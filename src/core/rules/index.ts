@@ -1,2 +1,3 @@
 export { ruleDoors } from './doors/doors.ts'
-export { orderTasks } from './order/order.ts'
+export { orderTasks, type Ordering } from './order/order.ts'
+export type { PlannedTask } from './order/task.ts'

@@ -78,6 +78,12 @@ async function submodulesOf(
   return changes
 }
 
+/** Where the history of the repository is that a folder is in, the same for all of its worktrees; undefined when it is in none. */
+export async function historyOf(place: Place): Promise<string | undefined> {
+  const path = await git(place, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
+  return path?.replace(/\n$/, '')
+}
+
 /** Git runs programs that the config of a project names, and agents write in projects: here it is to run none of them. */
 function withoutPrograms(filters: string): string[] {
   const drivers = filters.split('\n').flatMap((name) => /^filter\.(.+)\.[^.]+$/.exec(name)?.[1] ?? [])

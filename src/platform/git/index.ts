@@ -1,1 +1,1 @@
-export { readGit } from './git.ts'
+export { historyOf, readGit } from './git.ts'

@@ -35,4 +35,5 @@ export const readByNoPage: Readonly<Record<Exclude<EventFamily, Read>, string>> 
   notification: 'in the log only',
   problem: 'among the problems of the overview, as it comes',
   question: 'in the log only',
+  task: 'in the log only',
 }

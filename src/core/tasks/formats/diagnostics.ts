@@ -16,7 +16,7 @@ const diagnosticCodes = {
   TOO_MANY_CONFLICTS: 'warning',
   PARALLEL_CLAIM_CONFLICT: 'warning',
 } as const
-export type DiagnosticCode = keyof typeof diagnosticCodes
+type DiagnosticCode = keyof typeof diagnosticCodes
 
 /** Something wrong, or doubtful, in a task file, with its line. */
 export interface Diagnostic {

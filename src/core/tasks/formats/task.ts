@@ -33,13 +33,15 @@ export interface FileImpact {
 /** What the output of a check must be, besides how it exits. */
 export interface CheckExpectation {
   exit: number
-  stdoutIncludes?: string
-  stdoutMatches?: string
-  jsonPath?: string
+  stdoutIncludes?: string | undefined
+  stdoutMatches?: string | undefined
+  jsonPath?: string | undefined
 }
 
 /** What proves a task: a command that Iris runs, or words that a person ticks. */
-export type FileCheck = { command: string; expected: CheckExpectation } | { manual: string; command?: string }
+export type FileCheck =
+  | { command: string; expected: CheckExpectation }
+  | { manual: string; command?: string | undefined }
 
 /** A task as a file tells it. */
 export interface FileTask {
@@ -70,7 +72,7 @@ export interface FileTask {
 }
 
 /** Where a task was found; `raw` is its text as the file has it. */
-export interface FileSource {
+interface FileSource {
   format: TaskFormat
   path: string
   id: string

@@ -1,4 +1,4 @@
-import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import { exitCodes } from '../../../contract/plain.ts'
 import {
   importTaskFile,
   largestTaskFile,
@@ -15,13 +15,8 @@ import { oneLine } from '../words.ts'
 const widestTitle = 60
 const mostIds = 4
 
-/** Shows what a task file would give. Nothing is stored yet, so without `--dry-run` it refuses. */
-export async function previewTaskFile(
-  { output }: CommandContext,
-  { file, dryRun = false }: { file: string; dryRun?: boolean },
-): Promise<number> {
-  if (!dryRun)
-    throw new IrisError('USAGE', 'Tasks cannot be stored yet: only iris tasks import <file> --dry-run works.')
+/** Shows what a task file would give; it needs no daemon. */
+export async function previewTaskFile({ output }: CommandContext, file: string): Promise<number> {
   const found = importTaskFile({ text: await readRegularFile(file, largestTaskFile), path: file })
   output.result(reportOf(found), () => show(output, file, found))
   return found.format ? exitCodes.ok : exitCodes.badInput
