@@ -18,7 +18,7 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/usage-')),
   )
   await world.daemon.close('to be started again')
-  await page.getByText(/Iris does not answer\. What you see is .* old; trying again\./).waitFor()
+  await page.getByText(/Iris is not answering\. What you see is .* old; trying again\./).waitFor()
   await photograph(page, 'stale')
   await page.getByText('If it was stopped: iris start --background').waitFor()
   await page.getByRole('link', { name: 'Usage' }).click()

@@ -108,7 +108,7 @@ async function scrub(page: Page): Promise<void> {
   await slider.focus()
   await page.keyboard.press('Home')
   await expect.poll(async () => (await value('now')) === (await value('min'))).toBe(true)
-  await page.getByRole('log').getByText('The run told').first().waitFor()
+  await page.getByRole('log').getByText('The run said').first().waitFor()
   for (let press = 0; press < 50 && !(await value('text'))?.includes('shop waits for'); press += 1) {
     const before = await value('now')
     await page.keyboard.press('ArrowRight')

@@ -143,14 +143,14 @@ describe('tell', () => {
   test('[CLI16] whoever waits no longer is told that the turn goes on', async () => {
     const late = await run('tell', 'alpha', 'hold on', '--timeout', '5s')
     expect([late.code, late.stdout]).toEqual([7, 'I begin.\n'])
-    expect(late.stderr).toMatch(/goes on[\s\S]*iris report alpha[\s\S]*iris cancel trn_/)
+    expect(late.stderr).toMatch(/continues[\s\S]*iris report alpha[\s\S]*iris cancel trn_/)
     expect((await run('sleep', 'alpha')).stderr).toContain('turn under way')
     expect((await run('cancel', 'alpha')).stdout).toMatch(/^Stopped the turn trn_/)
     expect((await run('cancel', 'alpha')).stdout).toBe('alpha has no turn running.\n')
     const { child, ran } = await startedSaying(['tell', 'alpha', 'hold on'], 'I begin.')
     child.kill('SIGINT')
     expect(await ran).toMatchObject({ code: 7, stderr: expect.stringContaining('iris cancel trn_') })
-    expect((await run('sleep', 'alpha', '--force')).stdout).toContain('alpha sleeps.')
+    expect((await run('sleep', 'alpha', '--force')).stdout).toContain('alpha is asleep.')
   })
 
   test('[CLI17] [CLI58] a permission is shown where the turn waits, and answered from another terminal', async () => {
@@ -199,13 +199,13 @@ describe('reading', () => {
   })
 
   test('[CLI19] sessions are listed, woken, put to sleep and forked', async () => {
-    expect((await run('wake', 'beta')).stdout).toMatch(/^beta (is|was) awake\.\n$/)
+    expect((await run('wake', 'beta')).stdout).toMatch(/^beta (is|was already) awake\.\n$/)
     expect((await run('wake', '--all')).stdout).toMatch(/✓ {2}alpha {2}awake/)
     expect((await run('sessions', '--team', 'beta')).stdout).toMatch(/ses_\w+ +user → beta +idle/)
     expect((await run('fork', 'beta')).stdout).toMatch(/^cd \/ && echo forked /)
     expect((await run('fork', 'beta', '--open')).stdout).toMatch(/^forked /)
-    expect((await run('sleep', 'beta')).stdout).toContain('beta sleeps.')
-    expect((await run('sleep', 'beta')).stdout).toBe('beta was asleep.\n')
+    expect((await run('sleep', 'beta')).stdout).toContain('beta is asleep.')
+    expect((await run('sleep', 'beta')).stdout).toBe('beta was already asleep.\n')
   })
 
   test('[CLI19] [TEA60] a turn that waits is dropped by its id, and only once', async () => {
@@ -363,7 +363,7 @@ test('[CLI14] [CLI17] [CLI18] [CLI19] [CLI53] [CLI54] [CLI55] [CLI57] a genuine 
   expect(pasted.stdout).toBe('Hello from the rehearsal.\n')
   expect(real.modelCalls.at(-1)).toContain('It is built.')
   expect((await run('teams', 'list')).stdout).toMatch(/alpha +awake/)
-  expect((await run('sleep', 'alpha')).stdout).toContain('alpha sleeps.')
+  expect((await run('sleep', 'alpha')).stdout).toContain('alpha is asleep.')
   expect((await run('sessions')).stdout).toMatch(/user → alpha +asleep +4/)
   expect((await run('tell', 'alpha', 'hello', 'again')).stdout).toBe('Hello from the rehearsal.\n')
 })

@@ -394,7 +394,7 @@ ${echo}`,
     await world.setEnvironment((env) => ({ ...env, ANTHROPIC_API_KEY: '' }))
     expect(await world.ask('one')).toMatchObject({
       status: 'failed',
-      advice: expect.stringContaining('Log in'),
+      advice: expect.stringContaining('Sign in'),
     })
     expect(world.events('agent.exited')).toEqual([])
     await world.setEnvironment((env) => ({ ...env, ...world.rehearsal.env(), FLAVOUR: 'vanilla' }))
