@@ -43,7 +43,7 @@ const inspected = async () =>
 
 test('[CLI40] it says how much it would be, needs a yes, prunes, and the lines are told as pruned', async () => {
   const trial = await iris(home, ['prune', '--dry-run'])
-  expect(trial.stdout).toMatch(/^2,000 lines of agents \(.*\) would be pruned\. Nothing was changed\.\n$/)
+  expect(trial.stdout).toMatch(/^2,000 lines from agents \(.*\) would be pruned\. Nothing was changed\.\n$/)
   const unsure = await iris(home, ['prune'])
   expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('Add --yes to prune 2,000 lines')])
   for (const time of ['soon', '12h', '-3d']) {
@@ -53,7 +53,7 @@ test('[CLI40] it says how much it would be, needs a yes, prunes, and the lines a
   expect((await inspected())['pruned']).toBe(0)
 
   const done = await iris(home, ['prune', '--yes'])
-  expect(done.stdout).toMatch(/^Pruned 2,000 lines of agents \(.*\)\.\n.*--shrink/)
+  expect(done.stdout).toMatch(/^Pruned 2,000 lines from agents \(.*\)\.\n.*--shrink/)
   expect(await inspected()).toMatchObject({ pruned: 1000, lines: [] })
   expect((await iris(home, ['prune', '--yes'])).stdout).toBe(
     'There are no lines from agents older than 30d.\n',
@@ -66,7 +66,7 @@ test('[CLI40] on a terminal it asks, and no is no', async () => {
   child.stdin?.end('n\n')
   const { code, stdout } = await ranOf(child)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Prune 2,000 lines of agents .*\? Messages, answers, asks and costs stay/)
+  expect(stdout).toMatch(/Prune 2,000 lines from agents .*\? Messages, answers, asks and costs stay/)
   expect(stdout).toContain('Nothing was changed.')
   expect((await inspected())['pruned']).toBe(0)
 })
@@ -97,6 +97,6 @@ test('[LOG26] [CLI40] while a turn is open the space is not given back, and what
   const { code, stdout } = await iris(home, ['prune', '--yes', '--shrink'])
   expect(code).toBe(6)
   expect(stdout).toMatch(
-    /^Pruned 2,000 lines .*\nThe database is not shrunk while a turn is open\. Wait until/,
+    /^Pruned 2,000 lines .*\nThe database is not shrunk while a turn is open\. Wait for them/,
   )
 })

@@ -98,7 +98,7 @@ test('[CLI34] iris runs attach and iris monitor find it too', async () => {
   const monitor = started('monitor', '--plain')
   await says(monitor, 'Iris:')
   await followed(2)
-  const back = says(monitor, 'Connected again.')
+  const back = says(monitor, 'Reconnected.')
   await killAndStart()
   await back
   expect((await iris(home, ['runs', 'stop', run])).code).toBe(0)
