@@ -132,6 +132,6 @@ async function scroll(page: Page): Promise<{ frames: number[]; passed: number }>
 async function toStart(page: Page): Promise<number> {
   const start = Date.now()
   await page.getByRole('button', { name: 'To the start' }).click()
-  await page.getByText('You told').waitFor()
+  await page.getByText('You said').waitFor()
   return Date.now() - start
 }

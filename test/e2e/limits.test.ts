@@ -90,7 +90,7 @@ test('[TEA71] [TEA75] [CLI50] [CLI51] [HTTP35] what met the limit is shown with 
   const list = await run('teams')
   expect(list.stdout).toMatch(/alpha +at a limit +1 queued/)
   expect(list.stdout).toMatch(
-    /alpha: It was cut off at the account limit: “limit” It runs again .* iris retry alpha/,
+    /alpha: It was cut off at the account limit: “limit”\. It runs again .* iris retry alpha/,
   )
   const { teams } = JSON.parse((await run('teams', '--json')).stdout)
   expect(teams[0]).toMatchObject({
@@ -180,7 +180,7 @@ test('[CLI51] the list of teams names who is failing, who died and whose folder 
   const shown = await list()
   expect(shown).toMatch(/alpha +died[^]*beta +failing[^]*gamma +missing/)
   expect(shown).toMatch(/alpha: The agent died.* Tell it again/)
-  expect(shown).toMatch(/beta: Failed: Boom The model had a fault\. Tell it again\./)
+  expect(shown).toMatch(/beta: Failed: Boom\. The model had a fault\. Tell it again\./)
   expect(shown).toMatch(/gamma: Its folder .* is missing\. Create the folder/)
   const { teams } = JSON.parse((await iris(world.home, ['teams', '--json'])).stdout)
   expect(teams.map(({ problems }: { problems: { kind: string }[] }) => problems[0]?.kind)).toEqual([
