@@ -20,6 +20,8 @@ beforeAll(async () => {
   const claudePath = writeFakeClaude(join(folder, 'claude'), agent)
   const lines = '  - { when: { says: /./ }, reply: Yes. }'
   world = await openTeams({ lines, teams: { shop: { claudePath }, docs: { claudePath } } })
+  // Two that run already fail in one moment.
+  await Promise.all(['shop', 'docs'].map((team) => world.ask('hello', team)))
   desk = await openDesk()
   const { context } = desk
   context.setDefaultTimeout(60_000)

@@ -28,6 +28,7 @@ beforeAll(async () => {
   mkdirSync(project)
   file = join(project, 'tasks.md')
   writeFileSync(file, plan, { mode: 0o640 })
+  writeFileSync(join(home, 'config.yaml'), 'settings: { httpPort: 0 }\n')
   await iris(home, ['teams', 'add', 'shop', project])
 })
 afterAll(async () => {
