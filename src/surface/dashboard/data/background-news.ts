@@ -8,6 +8,8 @@ import { canNotify, notify, wants } from './notifying.ts'
 import { playSound } from './sound.ts'
 
 const lockName = 'iris.news'
+/** Held by the one tab that tells: what a tab has stored, another reads a moment later, so they cannot take turns. */
+const tellerName = 'iris.news.teller'
 const markName = 'iris.news'
 /** What comes in one moment is told as one. */
 const moment = 500
@@ -34,13 +36,19 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
   let types: readonly string[] = []
   let newest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isTeller = false
   const unhold = holdWhileVisible()
+  const resign = holdOffice(() => {
+    isTeller = true
+    later(moment)
+  })
   const unlisten = live.listen(({ seq, type }) => {
     newest = seq
-    if (types.includes(type)) later(moment)
+    if (isTeller && types.includes(type)) later(moment)
   })
   void begin()
   return () => {
+    resign()
     clearTimeout(timer)
     unlisten()
     unhold()
@@ -65,7 +73,6 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
     }, delay)
   }
 
-  /** One tab at a time; the first tells, the others find it told. */
   async function tell(): Promise<void> {
     const mark = readMark()
     if (mark.upTo >= newest) return
@@ -80,6 +87,20 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
     saveMark(quietMs > 0 ? { upTo: mark.upTo, shown } : { upTo, shown: [] })
     if (quietMs > 0) later(Math.min(quietMs, maxNap))
   }
+}
+
+/** Waits until no other tab is the teller, then is it until this page leaves. */
+function holdOffice(take: () => void): () => void {
+  const leaving = new AbortController()
+  let resign = (): void => leaving.abort()
+  const hold = (): Promise<void> => {
+    take()
+    return new Promise((resolve) => {
+      resign = resolve
+    })
+  }
+  navigator.locks.request(tellerName, { signal: leaving.signal }, hold).catch(() => undefined)
+  return () => resign()
 }
 
 function readMark(): Mark {
