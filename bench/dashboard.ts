@@ -9,6 +9,7 @@ import { createDaemon } from '../src/daemon/index.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { environmentOf, makeHome } from '../test/support/daemon.ts'
 import { visit } from '../test/support/page.ts'
+import { manyTasks } from '../test/support/task-stories.ts'
 import { writeFakeClaude } from '../test/support/teams.ts'
 import { finish, quantile, report, smoke } from './figures.ts'
 
@@ -51,6 +52,7 @@ try {
     report('scrolling up through it: longest frame', { value: quantile(frames, 1), unit: 'ms', most: 250 }),
     report('scrolling up through it: events passed', { value: passed, unit: '', least: 500 }),
     report('jump to the start', { value: await toStart(page), unit: 'ms', most: 1000 }),
+    ...(await manyMore(page, smoke ? 1000 : 10_000)),
   )
   finish(results)
   await context.close()
@@ -134,4 +136,36 @@ async function toStart(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'To the start' }).click()
   await page.getByText('You said').waitFor()
   return Date.now() - start
+}
+
+/** The page with as many tasks as it holds: each view opened from nothing, and scrolled. */
+async function manyMore(page: Page, tasks: number): Promise<boolean[]> {
+  await importMany(tasks)
+  const results: boolean[] = []
+  for (const view of ['graph', 'board', 'list']) {
+    const start = Date.now()
+    await page.goto(new URL(`/tasks?view=${view}`, daemon.url).href)
+    await page
+      .getByText(/part \d+ of the house/)
+      .first()
+      .waitFor()
+    const opened = Date.now() - start
+    results.push(
+      report(`${tasks} tasks: the ${view} opened`, { value: opened, unit: 'ms', most: 3000 }),
+      report(`${tasks} tasks: elements of the ${view}`, {
+        value: await page.evaluate<number>('document.querySelectorAll("*").length'),
+        unit: '',
+        most: 3000,
+      }),
+    )
+  }
+  return results
+}
+
+function importMany(tasks: number): Promise<unknown> {
+  return client.call('importTasks', {
+    team: 'shop',
+    path: join(home, 'issues.jsonl'),
+    text: manyTasks(tasks),
+  })
 }

@@ -6,6 +6,15 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+/** How long a deed takes each time, in ms. */
+export function times(rounds: number, act: () => unknown): number[] {
+  return Array.from({ length: rounds }, () => {
+    const begun = performance.now()
+    act()
+    return performance.now() - begun
+  })
+}
+
 /** `--smoke` asks for a short run that only shows the benchmark still works. */
 export const smoke = process.argv.includes('--smoke')
 
@@ -32,7 +41,8 @@ export function finish(results: readonly boolean[]): void {
   if (!smoke && results.includes(false)) process.exitCode = 1
 }
 
-function valueOf(flag: string): string | undefined {
+/** What follows a flag of the command line. */
+export function valueOf(flag: string): string | undefined {
   const place = process.argv.indexOf(flag)
   return place === -1 ? undefined : process.argv[place + 1]
 }

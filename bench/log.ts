@@ -13,6 +13,7 @@ import { inspect, killWriter } from '../test/support/log-kill.ts'
 import { finish, median, only, quantile, report, smoke } from './figures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'iris-bench-log-'))
+const writer = ['--import', 'tsx', join(import.meta.dirname, '..', 'test', 'support', 'log-writer.ts')]
 // Text with the entropy of source code: a vocabulary of 2,000 made-up words, deflating to about half.
 const vocabulary = Array.from({ length: 2000 }, (_, n) =>
   ((n * 2654435761) % 4294967296).toString(36).slice(0, 3 + (n % 6)),
@@ -283,7 +284,8 @@ async function kills(): Promise<void> {
   let lost = 0
   let damaged = 0
   for (let round = 0; round < rounds; round += 1) {
-    const acknowledged = await killWriter(path, { grouped: round % 2 === 0, writeFor: Math.random() * 150 })
+    const point = { grouped: round % 2 === 0, writeFor: Math.random() * 150, program: writer }
+    const acknowledged = await killWriter(path, point)
     const after = inspect(path)
     lost += Math.max(0, acknowledged - after.newest)
     if (after.integrity !== 'ok' || after.count !== after.newest) damaged += 1

@@ -48,6 +48,7 @@ function figures(): string {
       'Further tools of the leader of a run',
       tools('leader').filter((name) => !tools('agent').includes(name)),
     ],
+    ['Tools of a worker on a task', tools('worker')],
     ['Tools of an observer', tools('observer')],
     ['Tools of the Iris agent', tools('iris')],
     ['Endings of a turn', TurnEnding.options],

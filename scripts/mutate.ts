@@ -1,16 +1,16 @@
 // Changes the sources in one small place after another and shows that the tests notice: `npm run mutate`.
 // --listed, --random: only these. --only <text>: those whose rule or file has it. --seed, --count: which random ones.
 // --few: three of the listed, chosen by the commit, for `npm test`. --fresh: forgets what is known of earlier runs.
-// --jobs: how many at once. --near: leaves out the farthest tests of random ones, which take longest.
+// --jobs: how many at once. --near: of random ones leaves out the farthest tests, which take longest.
 import { parseArgs } from 'node:util'
 import { copyTree, type Copy } from '../test/mutations/copy.ts'
 import { equivalent } from '../test/mutations/equivalent.ts'
-import { judgeListed, judgeRandom } from '../test/mutations/judging.ts'
+import { judgeListed, judgeRandom, namesOf } from '../test/mutations/judging.ts'
 import { knownHere, openKnown, type Judged } from '../test/mutations/known.ts'
 import { listed } from '../test/mutations/listed.ts'
-import { randomMutations } from '../test/mutations/random.ts'
-import { findReach } from '../test/mutations/reach.ts'
+import { randomMutations, type RandomMutation } from '../test/mutations/random.ts'
 import { endRuns } from '../test/mutations/running.ts'
+import { survey } from '../test/mutations/survey.ts'
 import { commitNumber, pick } from '../test/support/points.ts'
 
 const { values } = parseArgs({
@@ -30,6 +30,13 @@ const leastCaught = 0.95
 const known = values.few ? knownHere() : openKnown({ isFresh: values.fresh })
 const both = values.listed === values.random
 let isGood = true
+const copies: Copy[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endRuns()
+    copies.forEach((copy) => copy.remove())
+    process.exit(130)
+  })
 
 if (values.few) isGood = await runListed(pick(listed.filter(isQuick), 3, commitNumber()))
 else {
@@ -49,10 +56,14 @@ async function runRandom(): Promise<boolean> {
   const seed = Number(values.seed)
   const all = randomMutations(seed, Number(values.count)).filter(wanted)
   const told = all.filter((one) => !equivalent.some((other) => same(one, other)))
-  const reach = await findReach(known)
-  const judged = await inTurn(told, (mutation, copy) =>
-    judgeRandom(mutation, { copy, known, reach, isNear: values.near }),
-  )
+  const { noticed, tried } = await survey(told, { isNear: values.near })
+  const left = told.filter((one) => !noticed.has(one))
+  const judged = [
+    ...[...noticed].map(([one, by]) => tell({ ...namesOf(one), isCaught: true, by, seconds: 0 })),
+    ...(await inTurn(left, (mutation: RandomMutation, copy) =>
+      judgeRandom(mutation, { copy, known, wasTried: tried.has(mutation), isNear: values.near }),
+    )),
+  ]
   const caught = judged.filter(({ isCaught }) => isCaught).length
   const share = judged.length === 0 ? 1 : caught / judged.length
   const words = `${caught} of ${judged.length} caught (${(share * 100).toFixed(1)}%)`
@@ -67,14 +78,8 @@ async function inTurn<T>(
 ): Promise<Judged[]> {
   const waiting = [...all]
   const judged: Judged[] = []
-  const copies = Array.from({ length: Math.min(values.few ? 3 : Number(values.jobs), all.length) }, copyTree)
-  const remove = (): void => copies.forEach((copy) => copy.remove())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      endRuns()
-      remove()
-      process.exit(130)
-    })
+  copies.push(...Array.from({ length: Math.min(values.few ? 3 : Number(values.jobs), all.length) }, copyTree))
+  const remove = (): void => copies.splice(0).forEach((copy) => copy.remove())
   try {
     await Promise.all(copies.map(work))
   } finally {
@@ -84,13 +89,16 @@ async function inTurn<T>(
 
   async function work(copy: Copy): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const result = await judge(next, copy).catch(faulty)
-      judged.push(result)
-      const { isCaught, id, what, by, seconds } = result
-      const mark = isCaught ? 'caught  ' : 'SURVIVED'
-      console.log(`${mark}  ${id.padEnd(8)}  ${what}\n          ${by} · ${seconds.toFixed(1)} s`)
+      judged.push(tell(await judge(next, copy).catch(faulty)))
     }
   }
+}
+
+function tell(judged: Judged): Judged {
+  const { isCaught, id, what, by, seconds } = judged
+  const mark = isCaught ? 'caught  ' : 'SURVIVED'
+  console.log(`${mark}  ${id.padEnd(8)}  ${what}\n          ${by} · ${seconds.toFixed(1)} s`)
+  return judged
 }
 
 /** A mutation that shows nothing, as one whose tests fail by themselves, is told with the others. */

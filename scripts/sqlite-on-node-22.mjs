@@ -37,7 +37,7 @@ const { status } = spawnSync(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
-    'unit',
+    'unit*',
     'src/platform/sqlite',
     'src/core/store',
     ...output,

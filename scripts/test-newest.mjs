@@ -53,10 +53,25 @@ function run(name, node, env) {
   return spawnSync(node, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 }
 
-/** Turns, asks, plans, questions, interrupts, ends, subagents, resumed conversations, and a whole run. */
+/** Turns, asks, plans, questions, interrupts, ends, subagents, resumed conversations, changes of shifts, and a whole run. */
 function protocolTests() {
-  const rules = ['TRA2', 'TRA5', 'TRA6', 'TRA7', 'TRA8', 'TRA9', 'TRA12', 'TRA15', 'INB5', 'RUN20']
-  const files = ['transport', 'claude', 'inbox', 'run-pipeline'].map((name) => `test/e2e/${name}.test.ts`)
+  const rules = [
+    'TRA2',
+    'TRA5',
+    'TRA6',
+    'TRA7',
+    'TRA8',
+    'TRA9',
+    'TRA12',
+    'TRA15',
+    'INB5',
+    'RUN20',
+    'TRA29',
+    'ORG21',
+  ]
+  const files = ['transport', 'claude', 'inbox', 'run-pipeline', 'shift-change'].map(
+    (name) => `test/e2e/${name}.test.ts`,
+  )
   return [...files, '-t', `\\[(${rules.join('|')})\\]`]
 }
 

@@ -10,7 +10,18 @@ const needed = [
     or: ['chromium-browser', 'google-chrome'],
   },
   { program: '/usr/sbin/sshd', package: 'openssh-server', for: 'agents on another machine', or: ['sshd'] },
-  { program: 'tmux', package: 'tmux', for: 'the monitor in a real terminal' },
+  { program: 'tmux', package: 'tmux', for: 'the monitor and IRC clients in a real terminal' },
+  { program: 'irssi', package: 'irssi', for: 'rooms in a real IRC client' },
+  { program: 'weechat', package: 'weechat-curses', for: 'rooms in a real IRC client' },
+  { program: 'weechat-headless', package: 'weechat-headless', for: 'rooms in a client that comes back' },
+  {
+    program: '/usr/lib/x86_64-linux-gnu/weechat/plugins/logger.so',
+    package: 'weechat-plugins',
+    for: 'what a client was shown',
+  },
+  { program: 'openssl', package: 'openssl', for: 'certificates of test servers' },
+  { program: '/usr/sbin/ngircd', package: 'ngircd', for: 'rooms on an IRC server' },
+  { program: '/usr/sbin/inspircd', package: 'inspircd', for: 'rooms on an IRC server' },
 ]
 
 const missing = needed.filter((need) => ![need.program, ...(need.or ?? [])].some(isThere))

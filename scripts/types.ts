@@ -23,7 +23,9 @@ export async function writeTypes(file: string): Promise<void> {
 }
 
 async function declare(folder: string): Promise<void> {
-  const args = ['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder]
+  const tsc = 'node_modules/typescript-7/bin/tsc'
+  // Checkers that work side by side each look at most of the types: one takes half the processor time of four.
+  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder, '--singleThreaded']
   const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close')
   if (code !== 0) throw new Error('The types do not compile.')
 }

@@ -1,6 +1,5 @@
 export { createClient, type Client, type ClientOptions } from './client.ts'
 export type { EventStreamOptions } from './event-stream.ts'
-export { readPrinted, type Printed } from './printed.ts'
 export { untilReached } from './reaching.ts'
 export { calledOf, isAtWork, treeOf } from './run-tree.ts'
 export { partsOf, type Answer, type Send, type SendOptions } from './send.ts'

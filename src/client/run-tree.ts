@@ -1,4 +1,4 @@
-import type { Run, Teammate } from '../contract/plain.ts'
+import { money, seconds, type Run, type Teammate } from '../contract/plain.ts'
 
 const signs: Readonly<Record<Teammate['state'], string>> = {
   queued: '·',
@@ -20,7 +20,7 @@ export function treeOf(run: Run, now: number): string[] {
   const width = Math.max(0, ...shown.map((one) => calledOf(one).length))
   const rehearsed = run.rehearsed ? '  (rehearsed)' : ''
   const waited = run.waitedMs < 1000 ? '' : `  waited ${seconds(run.waitedMs)}`
-  const figures = `${worked(run, now)}${waited}  $${costUsd.toFixed(2)}  ${turns} turns`
+  const figures = `${worked(run, now)}${waited}  ${money(costUsd)}  ${turns} turns`
   return [
     `run ${state.replaceAll('_', ' ')}  ${figures}${rehearsed}`,
     `● leader  ${oneLine(leader.activity)}`,
@@ -43,7 +43,7 @@ function doing(teammate: Teammate): string {
   const isAgain = isAtWork(teammate) && summary
   const before = isAgain ? `; reported before: ${oneLine(summary).slice(0, maxBefore)}` : ''
   const again = tasks > 1 ? ` (${tasks} times${before})` : ''
-  const cost = costUsd === null ? '' : `  $${costUsd.toFixed(2)}`
+  const cost = costUsd === null ? '' : `  ${money(costUsd)}`
   return `${oneLine(isAtWork(teammate) ? activity : (summary ?? activity))}${again}${cost}`
 }
 
@@ -58,10 +58,6 @@ function worked(
   now: number,
 ): string {
   return seconds(Math.max(0, (endedAt ?? now) - startedAt - waitedMs)).padStart(7)
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)}s`
 }
 
 function oneLine(text: string): string {

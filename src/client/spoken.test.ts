@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPrinted } from './printed.ts'
+import { readLine } from '../contract/plain.ts'
 import { createSpoken } from './spoken.ts'
 
 const writing = (text: string) =>
@@ -40,7 +40,7 @@ test('[CLI14] however a statement is cut, it is heard once', () => {
 test('[CLI18] any line can be read', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-      expect(readPrinted(line).parts).toBeInstanceOf(Array)
+      expect(readLine(line).parts).toBeInstanceOf(Array)
     }),
   )
 })
@@ -49,19 +49,22 @@ test('[CLI18] a line tells what was said, thought, used, returned and ended', ()
   const content = [
     { type: 'thinking', thinking: 'hm' },
     { type: 'text', text: 'yes' },
-    { type: 'tool_use', name: 'Bash', input: { command: 'ls' } },
-    { type: 'tool_result', content: [{ type: 'text', text: 'no' }], is_error: true },
+    { type: 'tool_use', id: 'u1', name: 'Bash', input: { command: 'ls' } },
+    { type: 'tool_result', tool_use_id: 'u1', content: [{ type: 'text', text: 'no' }], is_error: true },
     { type: 'image' },
   ]
-  expect(readPrinted(JSON.stringify({ type: 'assistant', message: { content } })).parts).toEqual([
+  expect(readLine(JSON.stringify({ type: 'assistant', message: { content } })).parts).toEqual([
     { kind: 'thought', text: 'hm' },
     { kind: 'said', text: 'yes' },
-    { kind: 'used', tool: 'Bash', input: '{"command":"ls"}' },
-    { kind: 'returned', text: 'no', isError: true },
+    { kind: 'used', id: 'u1', tool: 'Bash', input: { command: 'ls' } },
+    { kind: 'returned', id: 'u1', text: 'no', outcome: 'failed' },
     { kind: 'other', type: 'image' },
   ])
-  expect(readPrinted('{"type":"result","result":"done"}').parts).toEqual([{ kind: 'ended', text: 'done' }])
-  expect(readPrinted('{"type":"system","subtype":"init"}').parts).toEqual([
-    { kind: 'other', type: 'system init' },
+  expect(readLine('{"type":"result","result":"done"}').parts).toEqual([{ kind: 'ended', text: 'done' }])
+  expect(readLine('{"type":"system","subtype":"init","model":"m"}').parts).toEqual([
+    { kind: 'began', model: 'm' },
+  ])
+  expect(readLine('{"type":"system","subtype":"status"}').parts).toEqual([
+    { kind: 'other', type: 'system status' },
   ])
 })

@@ -1,4 +1,4 @@
-import { readPrinted, type Printed } from './printed.ts'
+import { readLine, type LinePart } from '../contract/plain.ts'
 
 /** Turns the lines of an agent into its words as they come, each word once, and the tools it uses. */
 export interface Spoken {
@@ -12,7 +12,10 @@ interface Added {
 }
 
 /** A tool that an agent uses, with its input as JSON. */
-export type ToolUse = Pick<Extract<Printed, { kind: 'used' }>, 'tool' | 'input'>
+export interface ToolUse {
+  tool: string
+  input: string
+}
 
 /** An agent prints a statement twice: in pieces while it is written, then whole. Older ones print it only whole. */
 export function createSpoken(): Spoken {
@@ -21,14 +24,14 @@ export function createSpoken(): Spoken {
 
   return {
     add(line) {
-      const { isSubagent, parts } = readPrinted(line)
-      if (isSubagent) return { text: '', uses: [] }
-      const uses = parts.flatMap((part) => (part.kind === 'used' ? part : []))
+      const { parent, parts } = readLine(line)
+      if (parent !== null) return { text: '', uses: [] }
+      const uses = parts.flatMap((part) => (part.kind === 'used' ? useOf(part) : []))
       return { text: parts.map(wordsIn).join(''), uses }
     },
   }
 
-  function wordsIn(part: Printed): string {
+  function wordsIn(part: LinePart): string {
     if (part.kind === 'writing') return write(part.text)
     return part.kind === 'said' ? finish(part.text) : ''
   }
@@ -46,4 +49,8 @@ export function createSpoken(): Spoken {
     written = ''
     return rest
   }
+}
+
+function useOf({ tool, input }: Extract<LinePart, { kind: 'used' }>): ToolUse {
+  return { tool, input: JSON.stringify(input) }
 }

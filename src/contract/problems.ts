@@ -1,7 +1,7 @@
+import { readLine } from './agent-line.ts'
 import type { EventType } from './events.ts'
+import { isFields, type Fields } from './fields.ts'
 import type { TurnEnding } from './teams/schemas.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 const wanted: ReadonlySet<unknown> = new Set<TurnEnding>(['answered', 'stopped', 'deleted', 'cancelled'])
 
@@ -28,29 +28,5 @@ export function isProblem({ type, data }: { type: string; data: unknown }): bool
 /** A line says it in so many letters before it is worth parsing: nearly none does. */
 function hasFailedTool(line: string): boolean {
   if (!line.includes('"is_error":true')) return false
-  try {
-    const { message }: { message?: { content?: unknown } } = JSON.parse(line)
-    const content = message?.content
-    return Array.isArray(content) && content.some(isFailedResult)
-  } catch {
-    // An agent may print anything; what is no JSON is no result.
-    return false
-  }
-}
-
-/** What an agent is told when its question was dismissed. */
-export const unanswered = 'This was not answered: go on by your own judgment.'
-
-/** True for the result of a tool that failed or was denied; a question that was dismissed is neither. */
-export function isFailedResult(block: unknown): boolean {
-  return (
-    isFields(block) &&
-    block['type'] === 'tool_result' &&
-    block['is_error'] === true &&
-    !JSON.stringify(block['content'] ?? '').includes(unanswered)
-  )
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
+  return readLine(line).parts.some((part) => part.kind === 'returned' && part.outcome === 'failed')
 }

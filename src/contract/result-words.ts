@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from './fields.ts'
 
 /** Whether words were in what the tool itself gave the CLI. */
 type IsOwn = (words: string) => boolean

@@ -1,61 +1,32 @@
-import { join } from 'node:path'
-import {
-  daemonLock,
-  daemonSocket,
-  homeFiles,
-  IrisError,
-  type Limits,
-  type Operations,
-} from '../contract/index.ts'
-import { inboxOperations, type Inbox } from '../core/inbox/index.ts'
-import type { AtWork } from '../core/sessions/index.ts'
-import { createLog, openStore, type EventLog } from '../core/store/index.ts'
-import {
-  createLogin,
-  createTokens,
-  openAgentSecrets,
-  tokenMigrations,
-  tokenOperations,
-  type AgentSecrets,
-  type Login,
-  type Tokens,
-} from '../core/tokens/index.ts'
-import { usageOperations } from '../core/usage/index.ts'
+import { daemonLock, daemonSocket, homeFiles, IrisError, type Caller } from '../contract/index.ts'
+import type { Inbox } from '../core/inbox/index.ts'
+import { createRealFolders, type AtWork } from '../core/sessions/index.ts'
+import type { EventLog } from '../core/store/index.ts'
+import { createLogin } from '../core/tokens/index.ts'
 import { systemClock, type Clock } from '../platform/clock/index.ts'
-import {
-  configOperations,
-  readConfig,
-  type CompiledConfig,
-  type Environment,
-} from '../platform/config/index.ts'
-import { packageFolder, packageVersion, writeFault } from '../platform/lib/index.ts'
+import { readConfig, type CompiledConfig, type Environment } from '../platform/config/index.ts'
+import { packageVersion, writeFault } from '../platform/lib/index.ts'
 import { createLogger, type Logger } from '../platform/log/index.ts'
 import { createProjects, type Projects } from '../platform/projects/index.ts'
-import { takeLock } from '../platform/process/index.ts'
+import { createStarter, takeLock } from '../platform/process/index.ts'
 import { choosePlace } from '../platform/socket/index.ts'
-import type { Sql } from '../platform/sqlite/index.ts'
-import { startHttp, type HttpServer, type Identify } from '../surface/http/index.ts'
-import { createMcpHandler, createReadLines, type McpHandler, warmUp } from '../surface/mcp/index.ts'
-import {
-  createNotifications,
-  notificationMigrations,
-  notificationOperations,
-  type Notifications,
-} from '../teamwork/notifications/index.ts'
-import { irisOperations } from '../teamwork/intelligence/index.ts'
-import { teamOperations, type Orchestrator } from '../teamwork/orchestrator/index.ts'
-import { runOperations, type Runs } from '../teamwork/runs/index.ts'
-import { followConfig, type LiveConfig } from './config.ts'
-import { createDemo, type Demo } from './demo.ts'
-import { features, type FeatureOperations } from './features.ts'
+import type { HttpServer } from '../surface/http/index.ts'
+import type { DoorDeps } from '../surface/irc/index.ts'
+import { warmUp } from '../surface/mcp/index.ts'
+import { createNotifications, type Notifications } from '../teamwork/notifications/index.ts'
+import type { Orchestrator } from '../teamwork/orchestrator/index.ts'
+import type { Runs } from '../teamwork/runs/index.ts'
+import { openOperations } from './calls.ts'
+import type { LiveConfig } from './config.ts'
+import { createEngine, type Engine, type Later } from './engine.ts'
+import { features } from './features.ts'
 import { prepareHome, removeAddress, writeAddress } from './home.ts'
-import { portToTry, readLastUrl, writeLastUrl } from './last-url.ts'
-import { readLimits } from './limits.ts'
-import { openLoginFiles, type LoginFiles } from './login-files.ts'
-import { agentOperations, daemonOperations, type DaemonDeps } from './operations.ts'
-import { createPlaces } from './places.ts'
+import { readLastUrl, writeLastUrl } from './last-url.ts'
+import type { DaemonContext } from './context.ts'
+import { createIrcDoor, type IrcDoor } from './irc.ts'
 import { createStops } from './stops.ts'
-import { createTeams, teamMigrations, type Teams } from './teams.ts'
+import { openStorage, type Storage } from './storage.ts'
+import { identifyBy, openHttp, openMcp } from './ways-in.ts'
 
 export interface DaemonOptions {
   environment: Environment
@@ -91,7 +62,9 @@ export async function createDaemon(options: DaemonOptions): Promise<Daemon> {
     logger = opened
     stops.add(() => opened.close())
     const projects = createProjects({ clock, threads: threadsOf(environment) })
-    const started = await startParts({ environment, clock, logger, config, projects, stops })
+    const starter = createStarter({ clock })
+    stops.add(() => starter.close())
+    const started = await startParts({ environment, clock, logger, config, projects, starter, stops })
     return { ...started, isHeldUp: () => projects.isOwed() }
   } catch (error) {
     logger?.error('daemon did not start', { err: error })
@@ -118,31 +91,22 @@ function openLogger(home: string, config: CompiledConfig, toStderr: boolean): Lo
   return createLogger({ level: config.settings.logLevel, file: homeFiles(home).log, toStderr })
 }
 
-interface Parts {
-  environment: Environment
-  clock: Clock
-  logger: Logger
-  config: CompiledConfig
-  projects: Projects
-  stops: ReturnType<typeof createStops>
-}
-
-async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
-  const { environment, clock, logger, projects, stops } = parts
-  const { home } = environment
-  const storage = openStorage(parts)
+async function startParts(context: DaemonContext): Promise<Omit<Daemon, 'isHeldUp'>> {
+  const { environment, clock, logger, projects, stops } = context
+  const storage = openStorage(context)
   const { log, tokens, live } = storage
   let http: HttpServer | undefined
   const url = (): string => http?.url ?? ''
   const config = (): CompiledConfig => live.current()
-  const realOf = openPlaces(projects, live)
-  const teams = createTeams({ ...parts, ...storage, config, realOf, url })
-  live.onChange(() => teams.configChanged())
+  const realOf = openRealFolders(projects, live)
+  let services: Later | undefined
+  const engine = createEngine({ ...context, ...storage, config, realOf, url, later: () => services })
+  live.onChange(() => engine.configChanged())
   let atWork: AtWork = 'kept'
-  stops.add(() => teams.close(atWork))
-  const opened = features.open({ ...parts, ...storage, ...teams, config }, stops.add)
-  const notifies = [...teams.notifies, ...opened.notifies]
-  const notifications = openNotifications(parts, { ...storage, ...teams, notifies, url })
+  stops.add(() => engine.close(atWork))
+  const opened = features.open({ ...context, ...storage, ...engine, config }, stops.add)
+  services = opened.services
+  const notifications = openNotifications(context, { ...storage, ...engine, opened, url })
   const login = createLogin({ tokens, clock })
   const running = {
     login,
@@ -151,34 +115,37 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
     stop: (wanted: AtWork) => void setImmediate(() => void close('asked over HTTP', wanted)),
   }
   const operations = {
-    ...openOperations(parts, { storage, teams, notifications, running }),
+    ...openOperations(context, { storage, engine, notifications, running, tasks: opened.services.tasks }),
     ...opened.operations,
   }
-  const identify: Identify = (secret) => teams.identify(secret) ?? tokens.identify(secret)
-  const mcp = openMcp(parts, { ...storage, ...teams, operations })
-  const socket = await choosePlace(home, daemonSocket)
-  http = await openHttp(parts, {
+  const mcp = openMcp(context, { ...storage, ...engine, operations })
+  const identify = identifyBy(storage, engine, opened.services.org)
+  const irc = openIrc(context, { ...opened.services, storage, operations, identify })
+  const socket = await choosePlace(environment.home, daemonSocket)
+  http = await openHttp(context, {
     socket,
     log,
-    writing$: teams.writing$,
+    writing$: engine.writing$,
     operations,
     identify,
     door: login,
+    connectors: opened.services.connectors,
     mcp: (request, identity) => mcp.fetch(request, identity),
   })
   stops.add(() => mcp.close())
-  stops.add(() => teams.orchestrator.close())
-  const before = readLastUrl(home)
-  announce(parts, log, { url: url(), socket })
-  const recovered = teams.recover({ hasMoved: before !== undefined && before !== url() })
+  stops.add(() => engine.orchestrator.close())
+  const hasMoved = announce(context, log, { url: url(), socket })
+  const recovered = engine.recover({ hasMoved })
   // A stop waits for it: what is half taken up can be neither left nor ended.
   stops.add(() => recovered.catch(() => undefined))
-  stops.add(() => teams.beginStop())
+  stops.add(() => engine.beginStop())
   await recovered
   notifications.refresh()
+  await irc.refresh()
+  await opened.services.backends.start()
   // A daemon that stops meanwhile answers nothing any more.
   warmUp(mcp).catch(() => undefined)
-  const { orchestrator, inbox, runs } = teams
+  const { orchestrator, inbox, runs } = engine
   return { url: url(), token: storage.token, log, orchestrator, inbox, runs, closed: stops.done, close }
 
   async function close(reason: string, wanted: AtWork = 'kept'): Promise<void> {
@@ -189,100 +156,20 @@ async function startParts(parts: Parts): Promise<Omit<Daemon, 'isHeldUp'>> {
   }
 }
 
-/** What calls do that no feature answers. */
-function openOperations(
-  parts: Parts,
-  own: {
-    storage: Storage
-    teams: Teams
-    notifications: Notifications
-    running: { login: Login } & Pick<DaemonDeps, 'url' | 'readers' | 'stop'>
-  },
-): Omit<Operations, keyof FeatureOperations> {
-  const { environment, clock, projects } = parts
-  const { storage, teams, notifications, running } = own
-  const { orchestrator, inbox, usage, runs } = teams
-  const { log, live } = storage
-  const startedAt = clock.now()
-  const begun = clock.steady()
-  const files = openFilesOf(parts)
-  const limits = (): Promise<Limits> => readLimits({ config: live.current(), usage, environment, projects })
-  return {
-    ...daemonOperations({
-      ...running,
-      log,
-      demo: openDemo(parts),
-      config: live,
-      home: environment.home,
-      configPath: environment.configPath,
-      startedAt,
-      upForMs: () => clock.steady() - begun,
-      version: packageVersion(),
-    }),
-    ...tokenOperations({ ...storage, ...running, writeLink: (link) => files.write(link) }),
-    ...configOperations({ environment, config: live }),
-    ...agentOperations({ ...teams, startedAt, limit: () => live.current().settings.maxProcesses }),
-    ...teamOperations(orchestrator),
-    ...inboxOperations({ inbox, turns: orchestrator }),
-    ...notificationOperations(notifications),
-    ...runOperations({ runs, log }),
-    ...usageOperations({ usage, limits }),
-    ...irisOperations(teams.iris),
-  }
-}
-
-/** From now on whoever looks for the daemon of this home finds it. */
+/** From now on whoever looks for the daemon of this home finds it; says whether it was elsewhere before. */
 function announce(
-  { environment: { home }, logger, config, stops }: Parts,
+  { environment: { home }, logger, config, stops }: DaemonContext,
   log: EventLog,
   { url, socket }: { url: string; socket: string },
-): void {
+): boolean {
+  const hasMoved = (readLastUrl(home) ?? url) !== url
   const started = { pid: process.pid, version: packageVersion(), url }
   stops.add(() => removeAddress(home))
   writeAddress(home, { ...started, socket })
   writeLastUrl(home, url)
   log.write((append) => append({ type: 'daemon.started', data: started }))
   logger.info('daemon started', { url, home, teams: config.teams.size })
-}
-
-function openFilesOf({ environment, clock, stops }: Parts): LoginFiles {
-  const files = openLoginFiles({ folder: homeFiles(environment.home).login, clock })
-  stops.add(() => files.close())
-  return files
-}
-
-function openDemo({ environment, stops }: Parts): Demo {
-  const demo = createDemo({ environment })
-  stops.add(() => demo.close())
-  return demo
-}
-
-function openPlaces(projects: Projects, live: LiveConfig): (folder: string) => string {
-  const places = createPlaces({ projects, config: () => live.current() })
-  live.onChange(() => void places.refresh())
-  void places.refresh()
-  return (folder) => places.realOf(folder)
-}
-
-function openNotifications(
-  { environment, clock, logger, stops }: Parts,
-  own: Pick<Storage, 'sql' | 'log' | 'live'> & Pick<Teams, 'inbox' | 'notifies'> & { url: () => string },
-): Notifications {
-  const { sql, log, live, inbox, notifies, url } = own
-  const notifications = createNotifications({
-    sql,
-    log,
-    inbox,
-    notifies,
-    url,
-    clock,
-    logger,
-    environment,
-    config: () => live.current(),
-  })
-  live.onChange(() => notifications.refresh())
-  stops.add(() => notifications.close())
-  return notifications
+  return hasMoved
 }
 
 /** A full disk must not keep the daemon from stopping in order. */
@@ -295,88 +182,57 @@ function recordStop(log: EventLog, logger: Logger, reason: string): void {
   }
 }
 
-interface Storage {
-  sql: Sql
-  log: EventLog
-  tokens: Tokens
-  token: string
-  secrets: AgentSecrets
-  live: LiveConfig
+function openRealFolders(projects: Projects, live: LiveConfig): (folder: string) => string {
+  const folders = createRealFolders({ projects, config: () => live.current() })
+  live.onChange(() => void folders.refresh())
+  void folders.refresh()
+  return (folder) => folders.realOf(folder)
 }
 
-function openStorage({ environment, clock, logger, config, stops }: Parts): Storage {
-  const files = homeFiles(environment.home)
-  const sql = openStore(config.database.path, [
-    tokenMigrations,
-    ...teamMigrations,
-    ...features.migrations,
-    notificationMigrations,
-  ])
-  stops.add(() => (sql.checkpoint(), sql.close()))
-  const log = createLog({ sql, clock, logger })
-  stops.add(() => log.close())
-  const tokens = createTokens({ sql, log, clock })
-  const token = tokens.ownSecret(files.token)
-  const secrets = openAgentSecrets(files.agentKey)
-  const live = followConfig({ environment, started: config, log, logger, clock })
-  stops.add(() => live.close())
-  return { sql, log, tokens, token, secrets, live }
-}
-
-function openMcp(
-  { clock, logger, projects }: Parts,
-  own: Storage & Teams & { operations: Operations },
-): McpHandler {
-  const { operations, orchestrator, inbox, runs, iris, log, live } = own
-  return createMcpHandler({
+function openIrc(
+  { clock, logger, stops }: DaemonContext,
+  own: Pick<DoorDeps, 'operations' | 'identify' | 'channels'> & {
+    storage: Storage
+    rooms: { authorOf: (caller: Caller) => { name: string } }
+    backends: { refresh: () => Promise<void> }
+  },
+): IrcDoor {
+  const { operations, identify, channels, rooms } = own
+  const { log, live } = own.storage
+  const irc = createIrcDoor({
     operations,
-    orchestrator,
-    inbox,
-    runs,
-    iris,
-    folders: () => [...live.current().teams.values()],
-    projects,
-    readLines: createReadLines(log),
+    identify,
+    channels,
     log,
-    version: packageVersion(),
     clock,
+    logger,
+    config: () => live.current(),
+    nameOf: (caller) => rooms.authorOf(caller).name,
     onFault: (error, where) => logger.error('fault', { where, err: error }),
   })
+  live.onChange(() => void Promise.all([irc.refresh(), own.backends.refresh()]))
+  stops.add(() => irc.close())
+  return irc
 }
 
-/** Where the build puts the pages. */
-function dashboardFolder(): string {
-  return join(packageFolder(), 'dist', 'dashboard')
-}
-
-async function openHttp(
-  { environment, config, clock, logger, stops }: Parts,
-  {
-    socket,
-    ...own
-  }: Pick<
-    Parameters<typeof startHttp>[1],
-    'log' | 'writing$' | 'operations' | 'identify' | 'door' | 'mcp'
-  > & {
-    socket: string
-  },
-): Promise<HttpServer> {
-  const { host, httpPort, allowedHosts, allowedOrigins } = config.settings
-  const port = portToTry(config.settings, readLastUrl(environment.home))
-  const deps = {
-    ...own,
-    dashboard: config.dashboard.enabled ? dashboardFolder() : undefined,
+function openNotifications(
+  { environment, clock, logger, stops }: DaemonContext,
+  own: Pick<Storage, 'sql' | 'log' | 'live'> &
+    Pick<Engine, 'inbox' | 'notifies'> & { opened: Pick<Engine, 'notifies'>; url: () => string },
+): Notifications {
+  const { sql, log, live, inbox, opened, url } = own
+  const notifications = createNotifications({
+    sql,
+    log,
+    inbox,
+    notifies: [...own.notifies, ...opened.notifies],
+    url,
     clock,
-    version: packageVersion(),
-    onFault: (error: unknown, where: string) => logger.error('fault', { where, err: error }),
-  }
-  const options = { host, socket, allowedHosts, allowedOrigins }
-  const http = await startHttp({ ...options, port }, deps).catch((error: unknown) => {
-    // Whoever wants any port gets another when that of before is taken.
-    if (port === httpPort || !(error instanceof IrisError && error.code === 'PORT_IN_USE')) throw error
-    logger.warn('the port of before is taken', { port })
-    return startHttp({ ...options, port: httpPort }, deps)
+    logger,
+    environment,
+    config: () => live.current(),
   })
-  stops.add(() => http.close())
-  return http
+  live.onChange(() => notifications.refresh())
+  stops.add(() => notifications.close())
+  return notifications
 }

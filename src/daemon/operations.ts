@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs'
-import type { agentsNoun, daemonNoun, OperationsOf } from '../contract/index.ts'
+import type { daemonNoun, OperationsOf } from '../contract/index.ts'
 import type { AtWork } from '../core/sessions/index.ts'
 import type { EventLog } from '../core/store/index.ts'
 import type { LiveConfig } from './config.ts'
 import type { Demo } from './demo.ts'
-import type { Teams } from './teams.ts'
 
 /** What they work with. */
 export interface DaemonDeps {
@@ -54,19 +53,5 @@ export function daemonOperations(deps: DaemonDeps): OperationsOf<typeof daemonNo
       deps.stop(atWork)
       return { stopping: true }
     },
-  }
-}
-
-/** What the operations on agents' processes do. */
-export function agentOperations(
-  deps: Pick<Teams, 'processes' | 'memorySamples'> & { limit: () => number; startedAt: number },
-): OperationsOf<typeof agentsNoun> {
-  return {
-    listProcesses: () => ({
-      agents: deps.processes(),
-      limit: deps.limit(),
-      daemon: { pid: process.pid, memory: process.memoryUsage.rss(), startedAt: deps.startedAt },
-      samples: [...deps.memorySamples()],
-    }),
   }
 }

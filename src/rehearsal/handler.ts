@@ -5,6 +5,7 @@ import { Refusal } from './api-error.ts'
 import type { Gates } from './gates.ts'
 import type { Exchange, Model } from './model.ts'
 import type { Failure, Playbook } from './playbook.ts'
+import type { RequestRecord } from './record.ts'
 import { sendFailure, sendJson } from './stage.ts'
 
 /** Takes requests to the parts that answer them. */
@@ -18,6 +19,7 @@ interface HandlerDeps {
   playbook: Playbook
   gates: Gates
   model: Model
+  record: Pick<RequestRecord, 'counts'>
   run: string
 }
 
@@ -44,7 +46,7 @@ export function createHandler(parts: HandlerDeps): Handler {
   }
 }
 
-async function route(exchange: Exchange, { gates, model }: HandlerDeps): Promise<void> {
+async function route(exchange: Exchange, { gates, model, record }: HandlerDeps): Promise<void> {
   const { method = '', url = '/' } = exchange.request
   const path = url.split('?')[0] ?? '/'
   switch (`${method} ${path}`) {
@@ -54,6 +56,7 @@ async function route(exchange: Exchange, { gates, model }: HandlerDeps): Promise
         rehearsal: exchange.playbook,
         note: 'scripted, not a model',
         gates: gates.list(),
+        counts: record.counts(),
       })
     case 'POST /v1/messages':
       return model.answer(exchange)

@@ -248,6 +248,7 @@ test.each([
   ],
   ['summary', saying('Your task is to create a detailed summary of the conversation so far'), /<summary>/],
   ['small', saying('Is this a new topic?', { model: 'claude-haiku-4-5' }), /scripted/],
+  ['search', saying('Perform a web search', { tools: [{ type: 'web_search_20250305' }] }), /scripted/],
 ])('[REH11] a %s request of the CLI uses no line', async (kind, body, answer) => {
   const rehearsal = await start('  - { times: 1, reply: The line. }')
   const side = await ask(rehearsal, body, { headers: { 'user-agent': 'claude-cli/2.1.197 (external)' } })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock/index.ts'
+import { peerOf } from '../platform/process/index.ts'
 import { Refusal } from './api-error.ts'
 import type { Gates } from './gates.ts'
 import { MessagesRequest } from './messages-request.ts'
@@ -62,7 +63,7 @@ export function createModel(deps: ModelDeps): Model {
     userAgent: string | undefined,
   ): Answer & { number: number } {
     const side = sideRequest(body, scene, userAgent)
-    const cue = side ? undefined : prompter.cue(scene)
+    const cue = prompter.cue(scene, side?.kind)
     const recorded = record.add({ at: clock.now(), kind: side?.kind ?? 'turn', scene, line: cue?.line })
     onRequest?.(recorded, body)
     const { number } = recorded
@@ -85,7 +86,12 @@ export function createModel(deps: ModelDeps): Model {
       const heading: Heading = { messageId, requestId, playbook, model: body.model, usage, inputTokens }
       const stage = body.stream ? streamStage(response, heading) : wholeStage(response, heading)
       const toolId = (index: number): string => `toolu_rehearsal_${run}_${number}_${index + 1}`
-      await perform({ steps, fillings, toolId }, stage, { gates, clock, signal })
+      try {
+        const killClient = (): void => killAtOtherEnd(exchange.request)
+        await perform({ steps, fillings, toolId }, stage, { gates, clock, signal, killClient })
+      } finally {
+        record.count(scene, stage.usage())
+      }
     },
     async count(exchange) {
       const { scene, inputTokens } = await read(exchange)
@@ -93,6 +99,13 @@ export function createModel(deps: ModelDeps): Model {
       sendJson(exchange, { input_tokens: inputTokens })
     },
   }
+}
+
+/** Who shares our own process is only cut off. */
+function killAtOtherEnd({ socket }: IncomingMessage): void {
+  const { remotePort: itsPort, localPort: ourPort } = socket
+  const pid = itsPort && ourPort ? peerOf({ itsPort, ourPort }) : undefined
+  if (pid !== undefined && pid !== process.pid) process.kill(pid, 'SIGKILL')
 }
 
 async function read(

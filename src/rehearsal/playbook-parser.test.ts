@@ -90,11 +90,14 @@ test.each([
   expect(mistakesIn(text)).toContainEqual(expect.objectContaining({ line }))
 })
 
-test.each(['fail: { status: 500 }', 'cut: true', 'stop: refusal'])('[REH3] nothing may follow %s', (step) => {
-  expect(mistakesIn(`name: x\nlines:\n  - reply:\n      - ${step}\n      - text: more`)).toEqual([
-    { line: 5, key: 'lines[0].reply[1]', expected: 'expected nothing after fail, cut or stop' },
-  ])
-})
+test.each(['fail: { status: 500 }', 'cut: true', 'die: true', 'stop: refusal'])(
+  '[REH3] nothing may follow %s',
+  (step) => {
+    expect(mistakesIn(`name: x\nlines:\n  - reply:\n      - ${step}\n      - text: more`)).toEqual([
+      { line: 5, key: 'lines[0].reply[1]', expected: 'expected nothing after fail, cut, die or stop' },
+    ])
+  },
+)
 
 test('[REH2] whatever the text, parsing throws nothing but PLAYBOOK_INVALID', () => {
   const keys = fc.constantFrom('name', 'lines', 'when', 'reply', 'says', 'tool', 'input', '__proto__', 'wait')

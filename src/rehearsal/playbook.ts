@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messageOf } from '../platform/lib/index.ts'
 import { readPattern, type Pattern } from './pattern.ts'
+import { sideKinds } from './side-request.ts'
 
 const maxWaitMs = 600_000
 
@@ -28,7 +29,9 @@ const When = z.strictObject({
     .optional(),
   tool: pattern('whole').optional(),
   model: pattern('part').optional(),
+  cwd: pattern('part').optional(),
   agent: z.enum(['main', 'sub']).optional(),
+  side: z.enum(sideKinds).optional(),
   turn: z.int().min(1).optional(),
 })
 
@@ -60,15 +63,25 @@ const ToolInput = z
   .refine(isJson, 'expected values that JSON can hold')
   .default({})
 
+const Search = z.strictObject({
+  query: z.string().min(1),
+  results: z
+    .array(z.strictObject({ title: z.string().min(1), url: z.string().min(1) }))
+    .max(20)
+    .default([]),
+})
+
 const StepKeys = z
   .strictObject({
     thinking: z.string().min(1),
     text: z.string().min(1),
     tool: z.strictObject({ name: z.string().min(1), input: ToolInput }),
+    search: Search,
     wait: Duration,
     gate: z.string().regex(gateName, 'expected a name of letters, digits, - and _'),
     fail: Failure,
     cut: z.literal(true),
+    die: z.literal(true),
     stop: z.enum(['end_turn', 'max_tokens', 'stop_sequence', 'refusal', 'pause_turn']),
   })
   .partial()
@@ -86,12 +99,12 @@ const Reply = z.preprocess(
     .min(1)
     .max(200)
     .superRefine((steps, context) => {
-      const end = steps.findIndex((step) => step.fail ?? step.cut ?? step.stop)
+      const end = steps.findIndex((step) => step.fail ?? step.cut ?? step.die ?? step.stop)
       if (end === -1 || end === steps.length - 1) return
       context.addIssue({
         code: 'custom',
         path: [end + 1],
-        message: 'expected nothing after fail, cut or stop',
+        message: 'expected nothing after fail, cut, die or stop',
       })
     }),
 )
@@ -117,6 +130,7 @@ export const PlaybookText = z.strictObject({
       z.strictObject({
         when: When.default({}),
         times: z.int().min(1).optional(),
+        timesEach: z.int().min(1).optional(),
         reply: Reply,
         usage: Usage.default({}),
       }),

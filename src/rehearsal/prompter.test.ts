@@ -55,6 +55,40 @@ test('[REH5] the first line whose conditions all hold answers', () => {
   expect(positions(lines, hello)).toEqual([2])
 })
 
+test('[REH32] `timesEach` counts apart in each session, and for each of its subagents', () => {
+  const lines = `
+  - { timesEach: 1, reply: a }
+  - { reply: b }`
+  const inSession = (session: string, agent?: string) =>
+    sceneOf({
+      messages: [user('Hello')],
+      headers: {
+        'x-claude-code-session-id': session,
+        ...(agent === undefined ? {} : { 'x-claude-code-agent-id': agent }),
+      },
+    })
+  const [one, two, scout] = [inSession('1'), inSession('2'), inSession('1', 'scout')]
+  expect(positions(lines, one, one, two, scout, two, scout)).toEqual([1, 2, 1, 1, 2, 2])
+})
+
+test('[REH6] [REH12] `cwd` looks at the folder of the agent, and its groups are filled in', () => {
+  const scene = (folder: string) =>
+    sceneOf({ messages: [user('Hello')], system: `Working directory: ${folder}` })
+  const playbook = parsePlaybook("name: Test\nlines:\n  - { when: { cwd: '/task-(.+)$/' }, reply: a }")
+  const prompter = createPrompter(playbook)
+  expect(prompter.cue(scene('/srv/main'))).toBeUndefined()
+  expect(prompter.cue(scene('/srv/agent-task-shop-4'))?.fillings.get('cwd.1')).toBe('shop-4')
+})
+
+test('[REH33] a line made for what the CLI asks itself answers that and nothing else', () => {
+  const prompter = createPrompter(
+    parsePlaybook('name: Test\nlines:\n  - { when: { side: small }, reply: a }\n  - { reply: b }'),
+  )
+  expect(prompter.cue(hello, 'small')?.line.position).toBe(1)
+  expect(prompter.cue(hello, 'structured')).toBeUndefined()
+  expect(prompter.cue(hello)?.line.position).toBe(2)
+})
+
 test('[REH5] a line answers at most `times` times', () => {
   const lines = `
   - { when: { says: Hello }, times: 2, reply: a }

@@ -1,6 +1,7 @@
 import type { Pattern } from './pattern.ts'
 import type { Line, Playbook, When } from './playbook.ts'
 import type { Scene } from './scene.ts'
+import type { SideKind } from './side-request.ts'
 import type { Fillings } from './template.ts'
 
 /** A line that answers, and what its words are filled with. */
@@ -11,19 +12,38 @@ interface Cue {
 
 /** Finds the line for each scene and counts how often each was used. */
 export interface Prompter {
-  cue(scene: Scene): Cue | undefined
+  /** What the CLI asks for itself is answered only by lines made for that. */
+  cue(scene: Scene, side?: SideKind): Cue | undefined
 }
+
+/** Conversations whose uses are counted apart; of more, the oldest begin anew. */
+const maxConversations = 10_000
 
 /** A prompter for one rehearsal of a playbook. */
 export function createPrompter(playbook: Playbook): Prompter {
   const used = new Map<Line, number>()
+  const usedIn = new Map<string, Map<Line, number>>()
+
+  function usesIn(conversation: string): Map<Line, number> {
+    const known = usedIn.get(conversation) ?? new Map<Line, number>()
+    usedIn.set(conversation, known)
+    const [oldest] = usedIn.keys()
+    if (usedIn.size > maxConversations && oldest !== undefined) usedIn.delete(oldest)
+    return known
+  }
+
   return {
-    cue(scene) {
+    cue(scene, side) {
+      const here = usesIn(scene.conversation)
       for (const line of playbook.lines) {
         const uses = used.get(line) ?? 0
-        const groups = uses < (line.times ?? Infinity) ? fits(line.when, scene) : undefined
+        const usesHere = here.get(line) ?? 0
+        if (line.when.side !== side) continue
+        if (uses >= (line.times ?? Infinity) || usesHere >= (line.timesEach ?? Infinity)) continue
+        const groups = fits(line.when, scene)
         if (!groups) continue
         used.set(line, uses + 1)
+        here.set(line, usesHere + 1)
         return { line, fillings: fillingsOf(scene, groups) }
       }
       return undefined
@@ -31,7 +51,7 @@ export function createPrompter(playbook: Playbook): Prompter {
   }
 }
 
-type Groups = Readonly<Record<'system' | 'says' | 'toolResult' | 'last' | 'heard', readonly string[]>>
+type Groups = Readonly<Record<'system' | 'says' | 'toolResult' | 'last' | 'heard' | 'cwd', readonly string[]>>
 
 /** The groups of the line's patterns when every condition holds. */
 function fits(when: When, scene: Scene): Groups | undefined {
@@ -41,7 +61,9 @@ function fits(when: When, scene: Scene): Groups | undefined {
   const toolResult = found(when.toolResult, scene.toolResult)
   const last = found(when.last, scene.last)
   const heard = foundAll(when.heard ?? [], scene.heard)
-  return system && says && toolResult && last && heard ? { system, says, toolResult, last, heard } : undefined
+  const cwd = found(when.cwd, scene.cwd)
+  if (!system || !says || !toolResult || !last || !heard || !cwd) return undefined
+  return { system, says, toolResult, last, heard, cwd }
 }
 
 /** Each must be found; the groups are those of the first. */

@@ -1,8 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 import { ask, saying, start, streaming } from '../../test/support/rehearsal.ts'
 import { manualClock } from '../platform/clock/index.ts'
 import { startRehearsal } from './rehearsal.ts'
+
+/** Prints what it is answered until it ends. */
+const asks = `
+const [url, body] = process.argv.slice(1)
+fetch(url, { method: 'POST', body }).then(async ({ body }) => {
+  for await (const piece of body) process.stdout.write(piece)
+  setTimeout(() => undefined, 60_000)
+})`
 
 test('[REH21] HEAD / and GET / answer on 127.0.0.1', async () => {
   const rehearsal = await start('  - reply: [{ gate: go }]')
@@ -14,7 +24,26 @@ test('[REH21] HEAD / and GET / answer on 127.0.0.1', async () => {
     rehearsal: 'Tést',
     note: 'scripted, not a model',
     gates: [{ name: 'go', open: false, waiting: 0 }],
+    counts: { total: { calls: 0, input: 0, output: 0 }, models: {}, sessions: {} },
   })
+})
+
+test('[REH35] calls and tokens are summed by model and session, cached ones too', async () => {
+  const rehearsal = await start(
+    '  - { reply: x, usage: { input: 10, cacheRead: 5, cacheWrite: 2, output: 3 } }',
+  )
+  const headers = { 'x-claude-code-session-id': 's1' }
+  const told = [ask(rehearsal, saying('a'), { headers }), ask(rehearsal, streaming('b'), { headers })]
+  const small = ask(rehearsal, saying('c', { model: 'claude-haiku-4-5' }))
+  for (const response of await Promise.all([...told, small])) await response.text()
+  const one = { calls: 1, input: 17, output: 3 }
+  const two = { calls: 2, input: 34, output: 6 }
+  expect(rehearsal.counts()).toEqual({
+    total: { calls: 3, input: 51, output: 9 },
+    models: { 'claude-opus-4': two, 'claude-haiku-4-5': one },
+    sessions: { s1: two, none: one },
+  })
+  expect(await (await fetch(rehearsal.url)).json()).toMatchObject({ counts: { total: { calls: 3 } } })
 })
 
 test('[REH31] an idle connection is kept longer than a CLI keeps its own', async () => {
@@ -161,4 +190,19 @@ test('[REH30] with a pace every reply waits that long first', async () => {
   expect(answered).toBe(false)
   clock.advance(1)
   expect(await answer).toMatchObject({ content: [{ text: 'Slowly.' }] })
+})
+
+test('[REH36] a line that dies kills the process that asked, in the middle of what it was told', async () => {
+  const rehearsal = await start('  - reply: [{ text: Half a sentence }, { die: true }]')
+  const body = JSON.stringify(streaming('Hello'))
+  const child = spawn(process.execPath, ['-e', asks, `${rehearsal.url}/v1/messages`, body])
+  let heard = ''
+  child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+  expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
+  expect(heard).not.toContain('message_stop')
+})
+
+test('[REH36] who shares the process of the rehearsal is only cut off', async () => {
+  const rehearsal = await start('  - reply: [{ die: true }]')
+  await expect(ask(rehearsal, saying('Hello'))).rejects.toThrow('fetch failed')
 })

@@ -10,7 +10,7 @@ import { createHandler } from './handler.ts'
 import type { MessagesRequest } from './messages-request.ts'
 import { createModel } from './model.ts'
 import type { Playbook } from './playbook.ts'
-import { createRecord, type RecordedRequest } from './record.ts'
+import { createRecord, type Counts, type RecordedRequest } from './record.ts'
 
 /** What a rehearsal is started with. */
 export interface RehearsalOptions {
@@ -33,6 +33,8 @@ export interface Rehearsal {
   requests$: Observable<RecordedRequest>
   /** The last 200 requests. */
   requests(): readonly RecordedRequest[]
+  /** Calls and tokens by model and session since it began. */
+  counts(): Counts
   /** Opens a gate for good. */
   open(gate: string): void
   /** Settles as soon as a reply stands at the gate. */
@@ -51,7 +53,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   // Two rehearsals of one session must not use an id twice.
   const run = randomBytes(4).toString('hex')
   const model = createModel({ playbook, gates, clock, record, run, pace, onRequest })
-  const handler = createHandler({ playbook, gates, model, run })
+  const handler = createHandler({ playbook, gates, model, record, run })
   const server = createServer({ keepAliveTimeout: idleConnectionKept }, (request, response) =>
     handler.handle(request, response),
   )
@@ -63,6 +65,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     env: () => cliEnvironment(url),
     requests$: record.told$,
     requests: () => record.all(),
+    counts: () => record.counts(),
     open: (gate) => gates.open(gate),
     waiting: (gate) => gates.waiting(gate),
     close() {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -92,6 +95,28 @@ test.each(['SIGINT', 'SIGTERM'] as const)('[REH25] the process serves until %s',
   expect(JSON.parse(line)).toMatchObject({ type: 'ready', rehearsed: true, playbook: 'Fix the sum' })
   child.kill(signal)
   expect(await exited).toEqual([0, null])
+})
+
+test('[REH37] the process outlives whoever started it, with what it had counted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-rehearse-'))
+  const out = join(folder, 'out')
+  const command = [process.execPath, '--import', 'tsx', main, hello, '--json']
+  const starter = spawn('sh', ['-c', '"$@" > "$OUT" & echo $!; wait', 'sh', ...command], {
+    env: { ...process.env, OUT: out },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [pid] = (await once(createInterface({ input: starter.stdout }), 'line')) as [string]
+  onTestFinished(() => {
+    process.kill(Number(pid), 'SIGTERM')
+    rmSync(folder, { recursive: true })
+  })
+  await expect.poll(() => readFileSync(out, 'utf8')).toContain('\n')
+  const { url } = JSON.parse(readFileSync(out, 'utf8').split('\n')[0] ?? '') as { url: string }
+  await (await say(url, 'hello')).text()
+  starter.kill('SIGKILL')
+  await once(starter, 'exit')
+  await (await say(url, 'hello')).text()
+  expect(await (await fetch(url)).json()).toMatchObject({ counts: { total: { calls: 2 } } })
 })
 
 test('[REH25] the process says what is wrong and ends with the exit code of the error', async () => {

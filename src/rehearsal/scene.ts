@@ -7,6 +7,8 @@ export interface Scene {
   system: string
   agent: 'main' | 'sub'
   session: string | undefined
+  /** The session and, of a subagent, which one: each talks with the model by itself. */
+  conversation: string
   /** How often the user has spoken. */
   turn: number
   /** What the user said last. */
@@ -35,6 +37,7 @@ export function readScene(request: MessagesRequest, headers: IncomingHttpHeaders
     system,
     agent: headers['x-claude-code-agent-id'] === undefined ? 'main' : 'sub',
     session: oneHeader(headers['x-claude-code-session-id']),
+    conversation: conversationOf(headers),
     turn: spoken.length,
     says: isSpoken ? (spoken.at(-1) ?? '') : joinTexts(last).trim(),
     tools: results.map((result) => toolOf(result, request.messages)),
@@ -98,6 +101,11 @@ function toolOf(result: Block, messages: readonly Message[]): string {
 /** The CLI tells the model its folder, newer ones in a reminder; with a system prompt of one's own it may not. */
 function workingDirectory(text: string): string | undefined {
   return /^[ -]*(?:Primary w|W)orking directory: (?<path>.+)$/m.exec(text)?.groups?.['path']?.trim()
+}
+
+function conversationOf(headers: IncomingHttpHeaders): string {
+  const parts = [headers['x-claude-code-session-id'], headers['x-claude-code-agent-id']]
+  return parts.map((part) => oneHeader(part) ?? '').join(' ')
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {

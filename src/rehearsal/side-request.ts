@@ -2,11 +2,17 @@ import { z } from 'zod'
 import type { MessagesRequest } from './messages-request.ts'
 import type { Scene } from './scene.ts'
 
+/** What the CLI asks for itself: whether it may, an answer by a schema, a summary, a small question, a search of the web. */
+export const sideKinds = ['probe', 'structured', 'summary', 'small', 'search'] as const
+export type SideKind = (typeof sideKinds)[number]
+
 /** What the CLI asks for itself, beside the conversation. */
 export interface SideRequest {
-  kind: 'probe' | 'structured' | 'summary' | 'small'
+  kind: SideKind
   answer: string
 }
+
+const ServerTool = z.object({ type: z.string().startsWith('web_search_') })
 
 const summaryPrompt =
   /^CRITICAL: Respond with TEXT ONLY|^Your task is to create a detailed summary of (?:this|the) conversation/
@@ -22,6 +28,8 @@ export function sideRequest(
   if (schema !== undefined && request.tools.length === 0) {
     return { kind: 'structured', answer: JSON.stringify(exampleOf(schema)) }
   }
+  if (request.tools.length === 1 && ServerTool.safeParse(request.tools[0]).success)
+    return { kind: 'search', answer: 'Rehearsal (scripted): nothing was searched for.' }
   if (summaryPrompt.test(scene.says)) return { kind: 'summary', answer: summary }
   if (isSmallQuestion(request, scene, userAgent)) return { kind: 'small', answer: 'Rehearsal (scripted).' }
   return undefined

@@ -17,7 +17,17 @@ export interface Heading {
 export type ShownBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'text'; text: string }
-  | { type: 'tool_use'; id: string; name: string; input: unknown }
+  | { type: 'tool_use' | 'server_tool_use'; id: string; name: string; input: unknown }
+  | { type: 'web_search_tool_result'; tool_use_id: string; content: readonly FoundPage[] }
+
+/** A page that a search of the web found. */
+interface FoundPage {
+  type: 'web_search_result'
+  title: string
+  url: string
+  encrypted_content: string
+  page_age: null
+}
 
 /** Where a reply is played to the client: streamed or whole. */
 export interface Stage {
@@ -26,6 +36,8 @@ export interface Stage {
   fail(failure: Failure): void
   cut(): void
   end(stop: StopReason): void
+  /** What was said so far is worth. */
+  usage(): AnswerUsage
 }
 
 /** The headers of every response. */
@@ -53,12 +65,20 @@ export function estimateTokens(characters: number): number {
   return Math.max(1, Math.ceil(characters / 4))
 }
 
+/** Tokens of a request and its answer, as the API calls them. */
+interface AnswerUsage {
+  input_tokens: number
+  cache_creation_input_tokens: number
+  cache_read_input_tokens: number
+  output_tokens: number
+  [more: string]: unknown
+}
+
 /** The usage the API reports for an answer. */
-export function usageOf(
-  { usage, inputTokens }: Heading,
-  shown: readonly ShownBlock[],
-): Record<string, number> {
+export function usageOf({ usage, inputTokens }: Heading, shown: readonly ShownBlock[]): AnswerUsage {
+  const searches = shown.filter(({ type }) => type === 'server_tool_use').length
   return {
+    ...(searches > 0 && { server_tool_use: { web_search_requests: searches } }),
     input_tokens: usage.input ?? inputTokens,
     cache_creation_input_tokens: usage.cacheWrite ?? 0,
     cache_read_input_tokens: usage.cacheRead ?? 0,

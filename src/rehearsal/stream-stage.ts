@@ -54,6 +54,7 @@ export function streamStage(response: ServerResponse, heading: Heading): Stage {
       if (response.headersSent) response.write(': cut\n\n', () => response.destroy())
       else response.destroy()
     },
+    usage: () => usageOf(heading, shown),
     end(stop) {
       begin()
       send('message_delta', {
@@ -73,7 +74,10 @@ function emptied(block: ShownBlock): ShownBlock {
     case 'text':
       return { ...block, text: '' }
     case 'tool_use':
+    case 'server_tool_use':
       return { ...block, input: {} }
+    case 'web_search_tool_result':
+      return block
     default:
       return unreachable(block)
   }
@@ -88,7 +92,10 @@ function deltas(block: ShownBlock): object[] {
       ]
     case 'text':
       return pieces(block.text).map((text) => ({ type: 'text_delta', text }))
+    case 'web_search_tool_result':
+      return []
     case 'tool_use':
+    case 'server_tool_use':
       return ['', ...pieces(JSON.stringify(block.input))].map((json) => ({
         type: 'input_json_delta',
         partial_json: json,

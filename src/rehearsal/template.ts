@@ -2,7 +2,7 @@
 export type Fillings = ReadonlyMap<string, string>
 
 const slot = /(?<escape>\$?)\$\{(?<name>\w+(?:\.\d+)?)\}/g
-const groupOf = /^(?:system|says|toolResult|last|heard)\.\d+$/
+const groupOf = /^(?:system|says|toolResult|last|heard|cwd)\.\d+$/
 
 /** Fills `${name}` in a text; names it does not know stay, because shells write `${HOME}` too. */
 export function fill(text: string, fillings: Fillings): string {

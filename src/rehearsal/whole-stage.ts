@@ -8,6 +8,7 @@ export function wholeStage(response: ServerResponse, heading: Heading): Stage {
     show: (block) => void shown.push(block),
     fail: (failure) => sendFailure(response, failure, heading),
     cut: () => void response.destroy(),
+    usage: () => usageOf(heading, shown),
     end(stop) {
       response.writeHead(200, { ...responseHeaders(heading), 'content-type': 'application/json' })
       response.end(

@@ -65,6 +65,24 @@ test('[ARC3] every path that ARCHITECTURE.md, README.md and CONTRIBUTING.md name
   }
 })
 
+test('[ARC3] ARCHITECTURE.md names each folder of the import order once, in that order', () => {
+  const order = read('.dependency-cruiser.mjs').split('const order = [')[1]!.split(']')[0]!
+  const folders = [...order.matchAll(/'([\w/-]+)'/g)].map(([, folder = '']) => `src/${folder}`)
+  const table = [...read('ARCHITECTURE.md').matchAll(/^\| `(src\/[^`]+)`/gm)].map(([, folder]) => folder)
+  expect(table).toEqual(folders.filter((folder) => existsSync(join(root, folder))))
+})
+
+test('[ARC3] CONTEXT.md says each word once, and no changelog line twice', () => {
+  const words = [...read('CONTEXT.md').matchAll(/^\*\*([^*]+)\*\*/gm)].map(([, word]) => word)
+  const news = read('CHANGELOG.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+  for (const said of [words, news]) {
+    expect(said.length).toBeGreaterThan(50)
+    expect(said.filter((one, place) => said.indexOf(one) !== place)).toEqual([])
+  }
+})
+
 test('[TRA13] README.md names the pinned Claude Code among the versions that are tested', () => {
   const { optionalDependencies } = JSON.parse(read('package.json')) as {
     optionalDependencies: Record<string, string>
@@ -116,7 +134,8 @@ test('[ARC6] modules keep no state, and tests change nothing of the process that
   const modules = all.filter((file) => !/\.(test|suite)\.ts$|\/main\.tsx?$|\/dashboard\//.test(file))
   expect(modules.filter((file) => /^(?:export )?(?:let|var) /m.test(read(file)))).toEqual([])
 
-  const tests = [...filesIn('src', '.test.ts'), ...filesIn('src', '.suite.ts')]
+  const endToEnd = ['test/e2e', 'test/faults', 'test/support'].flatMap((folder) => filesIn(folder, '.ts'))
+  const tests = [...filesIn('src', '.test.ts'), ...filesIn('src', '.suite.ts'), ...endToEnd]
   const changes =
     /\bvi\.(?!waitFor\b)|\bprocess\.(?:chdir|umask)\(|\bprocess\.env(?:\.\w+|\[[^\]]*\]) *=[^=]|\bdelete process\.env/
   expect(tests.filter((file) => changes.test(read(file)))).toEqual([])

@@ -4,25 +4,10 @@ import { expect, test } from 'vitest'
 import { commandNames, figureRows, toolsOfSeed, withFigures } from '../../scripts/coverage-figures.ts'
 import { parseConfig, readEnvironment } from '../../src/platform/config/index.ts'
 import { toolsFor } from '../../src/surface/mcp/tools.ts'
+import { exists, foldersIn, page, root, rowsOf, rulesOfPage, seeds } from '../support/coverage-page.ts'
 
-const root = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const page = read('docs/coverage.md')
-/** The rows of a heading, each as its cells. */
-const rowsOf = (heading: string): string[][] =>
-  (page.split(`## ${heading}`)[1] ?? '')
-    .split('\n## ')[0]!
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map((cells) => cells.slice(1, -1))
-    .slice(2)
-const seeds = ['Seed 000', 'Seed 001', 'Seed 002', 'Seed 003', 'Seed 004']
-const rules = new Set(
-  readdirSync(join(root, 'docs/spec')).flatMap((name) =>
-    [...read(`docs/spec/${name}`).matchAll(/^- \*\*([A-Z]+\d+)\*\*/gm)].map(([, rule = '']) => rule),
-  ),
-)
+const rules = new Set(readdirSync(join(root, 'docs/spec')).flatMap(rulesOfPage))
 /** A page of so few rules has no more to come. */
 const smallPage = 8
 const architecture = /^ARC\d+$/
@@ -96,18 +81,6 @@ test('[ARC9] every folder named as the home of something that runs exists; what 
   expect(missing.filter((home) => !planned.includes(home.split(': ').at(-1) ?? ''))).toEqual([])
   expect(planned.filter((folder) => exists(folder))).toEqual([])
 })
-
-function foldersIn(cell: string): string[] {
-  return [
-    ...cell.matchAll(/\b(?:contract|client|platform|core|teamwork|surface|daemon|rehearsal)(?:\/[\w-]+)*/g),
-  ]
-    .map(([folder]) => folder)
-    .filter((folder) => !folder.includes('.'))
-}
-
-function exists(folder: string): boolean {
-  return existsSync(join(root, 'src', folder))
-}
 
 test('[ARC9] every file, decision, script and command that docs/coverage.md names exists', () => {
   const files = [...page.matchAll(/`((?:src|docs|test|bench|scripts)\/[\w./-]*[\w/])`/g)].map(

@@ -172,7 +172,7 @@ test('[TRA2] an answer from a rehearsal is marked as rehearsed, a retry is told'
   })
 })
 
-test('[TRA8] a plan waits for approval', async () => {
+test('[TRA8] [REH38] a plan waits for approval', async () => {
   const { agent, heard, say } = await cast(
     `${writesPlan('says: plan', 'First this')}
   - { when: { tool: Write }, reply: [{ tool: { name: ExitPlanMode, input: {} } }] }

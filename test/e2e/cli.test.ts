@@ -160,8 +160,10 @@ describe('checks', () => {
       'Projects',
       'git',
       'Claude Code',
+      'Tokens',
       'Secrets',
       'Daemon',
+      'Rooms',
     ])
     const ill = makeHome('iris-ill-', 'settings:\n  httpPort: many\nclaude:\n  path: /nowhere/claude\n')
     writeFileSync(join(ill, 'iris.db'), 'not a database at all '.repeat(300))
@@ -171,21 +173,21 @@ describe('checks', () => {
     rmSync(ill, { recursive: true })
   })
 
-  test('[CFG31] doctor lists the names of the secrets that agents do not get, never their values, and how to give one', async () => {
-    const env = { PGPASSWORD: 'hunter2', BACKEND: 'https://me:hunter3@db.example/', KEYBOARD: 'us' }
-    const { stdout } = await iris(home, ['doctor'], env)
-    expect(stdout).toMatch(/Secrets .*held back from agents: .*BACKEND.*PGPASSWORD/)
-    expect(stdout).toMatch(/teams\.<team>\.env: \{ \w+: "\$\{\w+\}" \}/)
-    expect(stdout).not.toMatch(/hunter|KEYBOARD/)
-  })
-
   test('[CLI6] doctor warns when Claude Code has no login, and names the command that gives one', async () => {
     const nobody = { ANTHROPIC_API_KEY: '', ANTHROPIC_AUTH_TOKEN: '', CLAUDE_CODE_OAUTH_TOKEN: '' }
     const without = await iris(home, ['doctor'], nobody)
     expect(without.code).toBe(0)
     expect(without.stdout).toMatch(/! {2}Claude Code {2}.*; not signed in\n[\s\S]*`\S+ auth login`/)
-    const withKey = await iris(home, ['doctor'], { ...nobody, ANTHROPIC_API_KEY: 'for a test' })
-    expect(withKey.stdout).toMatch(/✓ {2}Claude Code/)
+  })
+
+  test('[CLI6] [CFG31] doctor is content with a key, and lists the names of the secrets that agents do not get, never their values', async () => {
+    const login = { ANTHROPIC_API_KEY: 'for a test', ANTHROPIC_AUTH_TOKEN: '', CLAUDE_CODE_OAUTH_TOKEN: '' }
+    const secrets = { PGPASSWORD: 'hunter2', BACKEND: 'https://me:hunter3@db.example/', KEYBOARD: 'us' }
+    const { stdout } = await iris(home, ['doctor'], { ...login, ...secrets })
+    expect(stdout).toMatch(/✓ {2}Claude Code/)
+    expect(stdout).toMatch(/Secrets .*held back from agents: .*BACKEND.*PGPASSWORD/)
+    expect(stdout).toMatch(/teams\.<team>\.env: \{ \w+: "\$\{\w+\}" \}/)
+    expect(stdout).not.toMatch(/hunter|KEYBOARD/)
   })
 
   test('[CLI7] config check lists every mistake with its line', async () => {

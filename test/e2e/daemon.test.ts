@@ -21,7 +21,7 @@ import { createDaemon } from '../../src/daemon/index.ts'
 import { isAlive } from '../../src/platform/process/index.ts'
 import { startInBackground } from '../../src/surface/connection/index.ts'
 import { openSql } from '../../src/platform/sqlite/index.ts'
-import { environmentOf, makeHome, openDaemon } from '../support/daemon.ts'
+import { endDaemonOf, environmentOf, makeHome, openDaemon } from '../support/daemon.ts'
 import { iris, spawnIris } from '../support/iris.ts'
 import { freePort } from '../support/ports.ts'
 
@@ -34,7 +34,7 @@ function home(name?: string, config?: string): string {
 afterEach(async () => {
   for (const made of homes.splice(0)) {
     // In order where that works: a daemon that is killed leaves its pipe behind for half a minute.
-    if ((await iris(made, ['stop'])).code !== 0) await iris(made, ['stop', '--force'])
+    await endDaemonOf(made)
     chmodSync(made, 0o700)
     rmSync(made, { recursive: true, force: true })
   }

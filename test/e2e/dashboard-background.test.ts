@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk?.close()
   await world?.end()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 })
 
 const raise = (text: string) =>
@@ -108,6 +108,8 @@ test('[DSH71] [NTF19] with no page in front, each thing is one notification for 
   await other.bringToFront()
   await expect.poll(() => first.evaluate('document.visibilityState')).toBe('hidden')
   await expect.poll(() => second.evaluate('document.visibilityState')).toBe('hidden')
+  // What the second tab has stored, the first reads a moment later.
+  await expect.poll(() => first.evaluate(`localStorage.getItem('iris.notifications')`)).toBe('on')
   const { id } = raise('Which cache?')
   await expect.poll(titles).toEqual(['shop asks you something'])
   await forget()
@@ -142,4 +144,35 @@ test('[DSH71] [DSH73] who has a page in front is not notified; the sound is off 
   await expect.poll(notes).toBe(4)
   for (const one of [id, again.id])
     await world.inbox.answer(one, { who: { kind: 'human', name: 'user' }, input: { choose: '1' } })
+})
+
+test('[DSH43] [DSH71] pages that were left and are kept for the way back keep nothing from the others, and go on', async () => {
+  // Nobody finds out by asking from time to time: only who gives something up passes it on.
+  await desk.context.addInitScript('globalThis.setInterval = () => 0')
+  await second.goto(`${world.daemon.url}/inbox`)
+  await first.bringToFront()
+  for (const place of ['', 'settings', 'inbox', 'usage']) {
+    await first.goto(`${world.daemon.url}/${place}`)
+    await first.getByRole('heading', { level: 1 }).waitFor()
+    await first.evaluate(`addEventListener('pageshow', ({ persisted }) => (globalThis.wasKept = persisted))`)
+  }
+  await other.bringToFront()
+  await expect.poll(() => first.evaluate('document.visibilityState')).toBe('hidden')
+  await forget()
+  raise('Which queue?')
+  await expect.poll(titles).toEqual(['shop asks you something'])
+  await second.goto(`${world.daemon.url}/`)
+  await forget()
+  raise('Which parser?')
+  await expect.poll(titles).toEqual(['shop asks you something'])
+  await first.bringToFront()
+  // A kept page loads nothing.
+  await first.goBack({ waitUntil: 'commit' })
+  expect(await first.evaluate('wasKept')).toBe(true)
+  await first.getByText('Which parser?').first().waitFor()
+  await other.bringToFront()
+  await expect.poll(() => first.evaluate('document.visibilityState')).toBe('hidden')
+  await forget()
+  raise('Which printer?')
+  await expect.poll(titles).toEqual(['shop asks you something'])
 })

@@ -33,7 +33,7 @@ test('[DSH25] [DSH55] [DSH13] [DSH16] a run is started from the page, shows who 
   await expect.poll(() => team.getByRole('listitem').count()).toBe(5)
   await photograph(page, 'run')
   await page.goto(`${world.daemon.url}/`)
-  await page.getByRole('region', { name: 'Runs' }).waitFor()
+  await page.getByRole('region', { name: 'Under way' }).waitFor()
   await photograph(page, 'overview-run')
   await page.getByRole('link', { name: /Build a page/ }).click()
   await page.getByRole('link', { name: 'Open session' }).click()

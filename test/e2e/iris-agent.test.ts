@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Ask } from '../../src/contract/index.ts'
-import { attempts } from '../../src/teamwork/intelligence/injections.suite.ts'
+import { attempts } from '../../src/contract/injections.suite.ts'
 import { iris } from '../support/iris.ts'
 import { openTeams, type TeamWorld } from '../support/teams.ts'
 
@@ -73,15 +73,29 @@ describe('a question in prose', () => {
     expect(world.orchestrator.sessions()).toHaveLength(1)
   })
 
-  test('[IRI2] a caller that waits and answers in time is not bothered, one that does not is', async () => {
+  test('[IRI2] a model that waits and answers in time bothers nobody, one that does not does', async () => {
     world = await openTeams({ lines: asking, agent: { completionAnalysis: { responseTimeout: 3000 } } })
-    await world.ask('migrate')
-    await world.ask('The answer: 80')
+    const client = await mcp()
+    const tell = (message: string) =>
+      client.callTool({ name: 'team_tell', arguments: { to: 'alpha', message } })
+    await tell('migrate')
+    await tell('The answer: 80')
     expect((await world.event('question.settled')).data).toMatchObject({ how: 'answered' })
-    await world.ask('migrate')
+    expect(world.events('ask.opened')).toEqual([])
+    await tell('migrate')
     await expect
       .poll(() => world.events('question.settled').map(({ data }) => (data as { how: string }).how))
       .toEqual(['answered', 'filed'])
+    await client.close()
+  })
+
+  test('[IRI2] a person who waits in a terminal has it in the inbox at once', async () => {
+    const agent = { completionAnalysis: { responseTimeout: 600_000 } }
+    world = await openTeams({ lines: asking, agent })
+    await iris(world.home, ['tell', 'alpha', 'migrate'])
+    const { data } = await world.event('turn.accepted')
+    expect(data).toMatchObject({ waits: true, reader: 'person' })
+    expect(await filed()).toMatchObject({ source: 'prose', urgency: 'high' })
   })
 
   test('[IRI33] [INB37] a greeting bothers nobody, “what next?” only offers, and whoever tells something else withdraws it', async () => {

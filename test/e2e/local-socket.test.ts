@@ -19,7 +19,7 @@ import { afterEach, expect, test } from 'vitest'
 import { daemonSocket, homeFiles, type DaemonAddress } from '../../src/contract/index.ts'
 import { isAlive } from '../../src/platform/process/index.ts'
 import { bundled } from '../bundle/sources.ts'
-import { makeHome } from '../support/daemon.ts'
+import { endDaemonOf, makeHome } from '../support/daemon.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
 import { freePort } from '../support/ports.ts'
 
@@ -42,7 +42,7 @@ function home(config?: string, folder = ''): string {
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const made of homes.splice(0)) {
-    if ((await iris(made, ['stop'])).code !== 0) await iris(made, ['stop', '--force'])
+    await endDaemonOf(made)
     rmSync(made, { recursive: true, force: true })
   }
   // Last: with a server goes the file of its socket, which may be a daemon's by now.

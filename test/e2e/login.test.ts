@@ -84,6 +84,8 @@ describe('letting in', () => {
     expect((await world.client.call('listTokens', {})).tokens.length).toBe(before)
     const left = await fetch(at('/api/login'), { method: 'DELETE', headers: shown })
     expect(left.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await left.json()).toEqual({ left: true })
+    expect(await (await fetch(at('/api/login'), { method: 'DELETE' })).json()).toEqual({ left: false })
     expect((await fetch(at('/api/status'), { headers: shown })).status).toBe(401)
   })
 
@@ -143,12 +145,12 @@ describe('serving', () => {
       await photograph(inside, 'first-visit')
       expect(faults).toEqual([])
       await inside.getByRole('button', { name: 'Start the demo' }).click()
-      await inside.getByRole('region', { name: 'Runs' }).waitFor()
+      await inside.getByRole('region', { name: 'Under way' }).waitFor()
       expect(new URL(inside.url()).port).not.toBe(new URL(world.daemon.url).port)
       const { page: second } = await visit(browser, world.client)
       await second.getByRole('button', { name: 'Start the demo' }).click()
       await second
-        .getByRole('region', { name: /Runs|Ended today/ })
+        .getByRole('region', { name: /Under way|Ended today/ })
         .first()
         .waitFor()
       expect(new URL(second.url()).port).toBe(new URL(inside.url()).port)

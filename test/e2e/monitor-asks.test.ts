@@ -130,7 +130,7 @@ test('[MON2] [MON8] [MON10] a run stands on the board with who works in it; it i
   await terminal.type('t')
   await terminal.shows("Tell the run's leader in alpha ›")
   await terminal.press('Escape')
-  await terminal.hides('Tell the leader')
+  await terminal.hides("Tell the run's leader")
   await terminal.type('i')
   await terminal.shows('Stop the run of alpha and everybody in it?')
   await terminal.type('y')

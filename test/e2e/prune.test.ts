@@ -36,7 +36,7 @@ async function printLongAgo(): Promise<void> {
 }
 
 const randomText = (): string =>
-  Array.from({ length: 40 }, () => Math.random().toString(36).slice(2)).join(' ')
+  Array.from({ length: 160 }, () => Math.random().toString(36).slice(2)).join(' ')
 const json = ({ stdout }: Ran) => JSON.parse(stdout) as Record<string, unknown>
 const inspected = async () =>
   json(await iris(home, ['cache', 'inspect', session, '--limit', '1000', '--json']))

@@ -189,6 +189,25 @@ test('[REH11] titles and compaction use no line', async () => {
   expect(kinds().filter(({ kind }) => kind === 'turn')).toHaveLength(2)
 })
 
+test('[REH33] [REH34] what the CLI searches the web for is found by a line made for it', async () => {
+  const { claude } = await play(
+    parsePlaybook(`
+name: Search
+lines:
+  - when: { side: search, says: iris }
+    reply:
+      - search: { query: iris, results: [{ title: All about Iris, url: 'https://example.org/iris' }] }
+  - when: { says: look it up }
+    reply: [{ tool: { name: WebSearch, input: { query: iris } } }]
+  - when: { tool: WebSearch, toolResult: '/"title":"(.+?)","url":"(.+?)"/' }
+    reply: '\${toolResult.1} is at \${toolResult.2}'
+`),
+    { args: ['--allowedTools=WebSearch'] },
+  )
+  claude.say('Please look it up')
+  expect(await claude.result()).toMatchObject({ result: 'All about Iris is at https://example.org/iris' })
+})
+
 test('[REH9] a subagent of the CLI has lines of its own', async () => {
   const { claude, rehearsal } = await play(
     parsePlaybook(`

@@ -34,3 +34,31 @@ test('[HTTP14] a malformed frame ends its own socket and nothing else', async ()
   await once(socket, 'close')
   await expect.poll(async () => (await world.client.call('getStatus', {})).readers).toBe(0)
 })
+
+test('[DMN5] [HTTP15] a WebSocket whose reader answers nothing does not hold a stop up', async () => {
+  const { daemon, end } = await openDaemon()
+  const { hostname, port } = new URL(daemon.url)
+  const client = connect(Number(port), hostname)
+  const head = [
+    'GET /api/stream HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    `authorization: Bearer ${daemon.token}`,
+    'connection: Upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    `sec-websocket-key: ${Buffer.alloc(16).toString('base64')}`,
+  ]
+  client.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [first] = (await once(client, 'data')) as [Buffer]
+  expect(first.toString('latin1')).toContain('101 Switching Protocols')
+  client.resume()
+  const cut = once(
+    client.on('error', () => undefined),
+    'close',
+  )
+  const start = performance.now()
+  await end()
+  await cut
+  // It is given two seconds; by itself such a socket would stay for thirty.
+  expect(performance.now() - start).toBeLessThan(20_000)
+})

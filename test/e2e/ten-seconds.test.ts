@@ -29,6 +29,7 @@ if (text === 'die') process.stdout.write('', () => process.kill(process.pid, 'SI
 else if (text === 'list') ask('Bash', { command: 'ls -la dist', description: 'List what was built' })
 else if (text === 'choose') ask('AskUserQuestion', { questions: [{ question: 'Which database?', header: 'Database', multiSelect: false, options: [{ label: 'SQLite', description: '' }, { label: 'Postgres', description: '' }] }] })
 else if (text === 'plan') ask('ExitPlanMode', { plan: '1. Write the parser.' })
+else if (text === 'prose') result('Both would work. Which database do you want, SQLite or Postgres?')
 else if (text === 'limit' && !globalThis.hasMetIt) {
   globalThis.hasMetIt = true
   say({ type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt: Math.ceil(Date.now() / 1000) + 3600, rateLimitType: 'five_hour' } })
@@ -48,6 +49,7 @@ beforeAll(async () => {
     lines: '  - { when: { says: /./ }, reply: Yes. }',
     teams: {
       asker: asking,
+      writer: { claudePath },
       planner: asking,
       builder: asking,
       crasher: { claudePath },
@@ -57,7 +59,10 @@ beforeAll(async () => {
       rester: { claudePath },
     },
     sections: {
-      agent: { enabled: false, completionAnalysis: { alertMethods: ['webhook'] } },
+      agent: {
+        features: { healthMonitoring: false },
+        completionAnalysis: { alertMethods: ['webhook'], enabledFor: ['writer'] },
+      },
       notifications: { webhook: { url: hook.url } },
     },
   })
@@ -113,6 +118,8 @@ interface Row {
   begin: () => Promise<unknown>
   /** The type of the event that it is measured from. */
   type: 'ask.opened' | 'turn.ended' | 'run.ended'
+  /** The turn ended with an answer; somebody waits for it. */
+  isAnswer?: boolean
   /** What each shows: that it is so, and the way out. */
   page: readonly string[]
   monitor: readonly (string | RegExp)[]
@@ -131,6 +138,16 @@ const rows: readonly Row[] = [
     page: ['Which database?', 'SQLite'],
     monitor: ['Which database?', '1 SQLite'],
     webhook: { title: 'asker asks you something', options: ['SQLite', 'Postgres'] },
+    end: answer('1'),
+  },
+  {
+    what: 'a question in prose, though its caller waits',
+    begin: tell('writer', 'prose'),
+    type: 'turn.ended',
+    isAnswer: true,
+    page: ['Which database do you want, SQLite or Postgres?'],
+    monitor: ['Which database do you want, SQLite or Postgres?'],
+    webhook: { title: 'writer asks you something', options: ['SQLite', 'Postgres'] },
     end: answer('1'),
   },
   {
@@ -252,11 +269,12 @@ describe('the ten-second test', () => {
   )
 })
 
-/** The event it is measured from: of several that end, the one that is no answer. */
-async function eventOf({ type }: Row, after: number): Promise<EventEnvelope> {
+/** The event it is measured from: of several turns that end, the one with an answer, or the one without. */
+async function eventOf({ type, isAnswer = false }: Row, after: number): Promise<EventEnvelope> {
   for (let seq = after; ;) {
     const event = await world.event(type, seq)
-    if ((event.data as { how?: string }).how !== 'answered') return event
+    if (type !== 'turn.ended' || ((event.data as { how?: string }).how === 'answered') === isAnswer)
+      return event
     seq = event.seq
   }
 }

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leapingClock } from '../support/leaping-clock.ts'
 import { heard, openTeams, writeFakeClaude, type TeamWorld, type TeamWorldOptions } from '../support/teams.ts'
+import { written } from '../support/transcripts.ts'
 
 let world: TeamWorld
 let scratch: string
@@ -39,6 +40,7 @@ describe('the genuine CLI is killed', () => {
   test('[TEA12] kill -9 in the middle of a turn is told at once with what was said; the next tell has the history', async () => {
     await open({ lines: gated, settings: { responseTimeout: '1h' } })
     await world.ask('remember me')
+    await written(world.home, 'You said remember me.')
     const telling = world.tell('wait')
     await heard(telling, 'The first half.')
     process.kill(pidNow(), 'SIGKILL')
@@ -85,6 +87,7 @@ describe('the genuine CLI is killed', () => {
   test('[TEA20] kill -9 of an idle agent is noticed; the next tell resumes', async () => {
     await open({ lines: echo })
     await world.ask('one')
+    await written(world.home, 'You said one.')
     process.kill(pidNow(), 'SIGKILL')
     await world.event('agent.exited')
     expect(world.orchestrator.isAwake(world.user, 'alpha').awake).toBe(false)

@@ -12,8 +12,7 @@ const most = 100
 /** A daemon that may open no more than so many files and sockets. */
 async function startShort(): Promise<{ url: string; pid: number }> {
   const home = makeHome('iris-short-')
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/daemon/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(root, 'dist', 'daemon', 'main.js')], {
     env: { ...process.env, IRIS_HOME: home, HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -26,7 +25,7 @@ async function startShort(): Promise<{ url: string; pid: number }> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const url = () => /running at (\S+)/.exec(said)?.[1]
   await expect.poll(url).toBeDefined()
-  // Not before it runs: its sources are hundreds of files, read many at once.
+  // Not before it runs: a start reads many files at once.
   execFileSync('prlimit', ['--pid', String(child.pid), `--nofile=${most}:${most}`])
   return { url: url() ?? '', pid: child.pid ?? 0 }
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
   disk = mkdtempSync(join(tmpdir(), 'iris-no-room-'))
   home = join(disk, 'home')
   // Only root may mount a small disk; without one the tests are left out.
-  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk])
+  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
   mkdirSync(home)
   writeFileSync(join(home, 'config.yaml'), 'settings:\n  httpPort: 0\n')
 })

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connectPipe } from '../../src/core/transport/index.ts'
 import { processIdentity } from '../../src/platform/process/index.ts'
 import { heard, openTeams, type TeamWorld } from '../support/teams.ts'
+import { written } from '../support/transcripts.ts'
 
 let world: TeamWorld
 afterEach(() => world.end())
@@ -20,6 +21,7 @@ test('[TEA20] kill -9 of iris-pipe ends open turns as agent_died, queued ones ru
   world = await openTeams({ lines, teams: { alpha: {}, beta: {} } })
   await world.ask('remember me')
   await world.ask('idle', 'beta')
+  await written(world.home, 'You said remember me.')
   const open = world.tell('wait')
   await heard(open, 'Half.')
   const queued = world.tell('next')

@@ -19,6 +19,12 @@ export const askMutations: readonly Mutation[] = [
     find: '(isCut && Object.values(input).some(isLong))',
     put: '(isCut && Object.values(input).every(isLong) && input === undefined)',
   },
+  {
+    rule: 'INB39',
+    ...inbox('raising/questions', 'raising/questions'),
+    find: '...(implications ? { implications } : {}),',
+    put: '...(implications === undefined ? { implications } : {}),',
+  },
   { rule: 'INB2', ...inbox('raising/filing', 'asks'), find: '.changes > 0', put: '.changes >= 0' },
   {
     rule: 'INB3',
@@ -167,7 +173,7 @@ export const askMutations: readonly Mutation[] = [
   },
   {
     rule: 'INB28',
-    ...overall('daemon/agents'),
+    ...overall('core/agents/team-spec'),
     find: 'questioning ? questioningPrompt',
     put: '!questioning ? questioningPrompt',
   },
@@ -221,6 +227,13 @@ export const askMutations: readonly Mutation[] = [
     test: 'src/core/sessions/listening/asking.test.ts',
     find: "const isEmptyPlan = asked.ask.type === 'plan' && asked.ask.plan.trim() === ''",
     put: 'const isEmptyPlan = false',
+  },
+  {
+    rule: 'INB40',
+    file: 'src/core/inbox/answering/closing.ts',
+    test: 'src/teamwork/intelligence/filed-first.test.ts',
+    find: 'const after = expiryOf(type, detail)',
+    put: 'const after = expiryOf(ask.type, detail)',
   },
   {
     rule: 'INB37',

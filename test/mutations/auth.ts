@@ -228,6 +228,13 @@ export const authMutations: readonly Mutation[] = [
     find: "roles: allowed === 'anyone' ? forRoles.all : allowed",
     put: 'roles: forRoles.all',
   },
+  {
+    rule: 'MCP38',
+    file: 'src/contract/specs/operations.ts',
+    test: 'src/surface/mcp/pipeline-tools.test.ts',
+    find: "for: people,\n    tool: {\n      name: 'spec_approve'",
+    put: "for: peopleAndDelegates,\n    tool: {\n      name: 'spec_approve'",
+  },
   { rule: 'MCP7', ...mcp('running', 'handler'), find: ', isError: true }', put: ' }' },
   { rule: 'MCP8', ...mcp('tell', 'handler'), find: 'if (timeout < 0)', put: 'if (timeout > 0)' },
   {
@@ -326,7 +333,7 @@ export const authMutations: readonly Mutation[] = [
   },
   {
     rule: 'HTTP31',
-    file: 'src/daemon/daemon.ts',
+    file: 'src/daemon/calls.ts',
     test: 'test/faults/no-descriptors.test.ts',
     find: '- begun,\n      version: packageVersion(),',
     put: '- begun,\n      get version() {\n        return packageVersion()\n      },',

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { bundle } from '../../scripts/bundle.ts'
 import { mutated, type Mutation } from './mutation.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -14,7 +16,10 @@ export interface Copy {
   /** The folder for what was compiled. */
   compiled: string
   /** Makes the change, does the work, and takes the change back. */
-  changed<T>(mutation: Pick<Mutation, 'file' | 'find' | 'put'>, work: () => Promise<T>): Promise<T>
+  changed<T>(
+    mutation: Pick<Mutation, 'file' | 'find' | 'put' | 'isBuilt'>,
+    work: () => Promise<T>,
+  ): Promise<T>
   remove(): void
 }
 
@@ -40,7 +45,7 @@ export function copyTree(): Copy {
       const text = readFileSync(path, 'utf8')
       writeFileSync(path, mutated(text, mutation))
       try {
-        return await work()
+        return await (mutation.isBuilt ? withPrograms(folder, work) : work())
       } finally {
         writeFileSync(path, text)
       }
@@ -49,5 +54,19 @@ export function copyTree(): Copy {
       for (const own of [folder, temporary, compiled])
         rmSync(own, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+/** Programs made of the copy take the place of the shared ones; the pages stay as they are. */
+async function withPrograms<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const dist = join(folder, 'dist')
+  rmSync(dist)
+  cpSync(join(root, 'dist'), dist, { recursive: true })
+  try {
+    await build({ ...bundle, absWorkingDir: folder })
+    return await work()
+  } finally {
+    rmSync(dist, { recursive: true })
+    symlinkSync(join(root, 'dist'), dist)
   }
 }

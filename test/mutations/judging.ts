@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Copy } from './copy.ts'
 import type { Judged, Known } from './known.ts'
 import { listed } from './listed.ts'
 import type { Mutation } from './mutation.ts'
 import type { RandomMutation } from './random.ts'
-import type { Reach, ReachedBy } from './reach.ts'
 import { runTests, type Ran, type Tests } from './running.ts'
 
 interface Deps {
@@ -20,7 +19,6 @@ const multiple = 5
 const maxBaseline = 1_800_000
 const inVainAfter = 45
 const patienceOfUnits = 15
-const atFirst = 20
 
 /** A rule that is broken must be noticed by the tests that cite it. */
 export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
@@ -33,57 +31,35 @@ export function judgeListed(mutation: Mutation, deps: Deps): Promise<Judged> {
   return judge({ id: rule, what, mutation, stages: [stage], mustLoad: true }, deps)
 }
 
-/** Caught by whichever test of the place notices: tests beside the code that reach it, then end-to-end tests. */
+/** What tests in one process did not notice: caught by tests beside the code, unless they were tried, or end-to-end tests. */
 export function judgeRandom(
   mutation: RandomMutation,
-  deps: Deps & { reach: Reach; isNear: boolean },
+  deps: Deps & { wasTried: boolean; isNear: boolean },
 ): Promise<Judged> {
-  const { file, line, kind, was, now, area } = mutation
-  const id = createHash('sha256')
-    .update(JSON.stringify([file, was, now]))
-    .digest('hex')
-    .slice(0, 8)
-  const what = `${file}:${line} ${kind}: ${oneLine(now)}`
-  const overall = area.stages.slice(0, deps.isNear ? -1 : undefined).map((files) => ({
+  const { file, area } = mutation
+  const beside = deps.wasTried ? [] : [[`${file.split('/').slice(0, 3).join('/')}/`]]
+  const stages = [...beside, ...area.stages.slice(0, deps.isNear ? -1 : undefined)].map((files) => ({
     tests: { files },
     unchanged: { files },
   }))
-  const beside = stagesOf(deps.reach.testsOf(mutation), file).slice(0, deps.isNear ? 2 : undefined)
-  const stages = [...beside, ...overall]
-  return judge({ id, what, mutation, stages }, deps)
+  return judge({ ...namesOf(mutation), mutation, stages }, deps)
 }
 
-/** First a few that are near and quick, then all others that are near, then the rest. */
-function stagesOf(tests: readonly ReachedBy[], file: string): Stage[] {
-  const near = (test: ReachedBy): number => commonFolders(test.file, file)
-  const nearest = Math.max(0, ...tests.map(near))
-  const inOrder = tests.toSorted((a, b) => near(b) - near(a) || a.ms - b.ms)
-  const others = inOrder.slice(atFirst)
-  const isNearest = (test: ReachedBy): boolean => near(test) === nearest
-  return [inOrder.slice(0, atFirst), others.filter(isNearest), others.filter((test) => !isNearest(test))]
-    .filter((stage) => stage.length > 0)
-    .map((stage) => ({
-      tests: {
-        files: [...new Set(stage.map((test) => test.file))],
-        // More names than a command line takes: then all tests of these files.
-        ...(stage.length < 500 ? { named: [...new Set(stage.map(({ name }) => name))] } : {}),
-      },
-      limit: grace.unit + multiple * stage.reduce((sum, { ms }) => sum + ms, 0),
-    }))
+/** How a random mutation is told of. */
+export function namesOf({ file, line, kind, was, now }: RandomMutation): Pick<Judged, 'id' | 'what'> {
+  const hash = createHash('sha256').update(JSON.stringify([file, was, now]))
+  return { id: hash.digest('hex').slice(0, 8), what: `${file}:${line} ${kind}: ${oneLine(now)}` }
 }
 
-function commonFolders(one: string, other: string): number {
-  const folders = dirname(other).split('/')
-  const differing = folders.findIndex((name, index) => name !== dirname(one).split('/')[index])
-  return differing < 0 ? folders.length : differing
+/** Tests that may notice, and those that must pass first without the change, which says how long they may take. */
+interface Stage {
+  tests: Tests
+  unchanged: Tests
 }
-
-/** Tests that may notice, and how long they may take; or those that must pass first without the change, which says so. */
-type Stage = { tests: Tests } & ({ unchanged: Tests } | { limit: number })
 
 type Case = Pick<Judged, 'id' | 'what'> & {
   mustLoad?: boolean
-  mutation: Pick<Mutation, 'file' | 'find' | 'put'>
+  mutation: Pick<Mutation, 'file' | 'find' | 'put' | 'isBuilt'>
   stages: readonly Stage[]
 }
 
@@ -105,7 +81,7 @@ async function runStages({ id, what, mutation, stages, mustLoad }: Case, deps: D
   let seconds = 0
   for (const stage of stages) {
     const { tests } = stage
-    const limit = 'limit' in stage ? stage.limit : await limitOf(stage.unchanged, deps)
+    const limit = await limitOf(stage.unchanged, deps)
     const run = (which: Tests): Promise<Ran> =>
       deps.copy.changed(mutation, () => runTests(deps.copy, which, limit))
     const ran = await run(tests)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ReachedBy } from './reach.ts'
 
 const file = join(import.meta.dirname, '..', '..', 'artifacts', 'mutations.jsonl')
 
@@ -16,11 +15,10 @@ export interface Judged {
   seconds: number
 }
 
-/** What is found out about a mutation, how long unchanged tests may take, or what the tests of a file reach. */
+/** What is found out about a mutation, or how long unchanged tests may take. */
 interface Finding {
   judged?: Judged
   limit?: number
-  reached?: ReachedBy[]
 }
 
 /** What earlier runs found out, so that one that was cut goes on where it was. */

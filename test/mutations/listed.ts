@@ -5,6 +5,7 @@ import { limitMutations } from './limits.ts'
 import { logMutations } from './log.ts'
 import type { Mutation } from './mutation.ts'
 import { reviewMutations } from './outside-review.ts'
+import { programMutations } from './programs.ts'
 import { receiptMutations } from './receipts.ts'
 import { startMutations } from './starts.ts'
 
@@ -18,9 +19,5 @@ export const listed: readonly Mutation[] = [
   ...askMutations,
   ...logMutations,
   ...reviewMutations,
+  ...programMutations,
 ]
-
-/** Rules of these pages that no mutation stands for, and why. */
-export const unlisted: Readonly<Record<string, string>> = {
-  INB31: 'A screen: `iris inbox` runs from dist, and test/e2e/inbox.test.ts drives it.',
-}

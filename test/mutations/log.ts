@@ -20,7 +20,12 @@ export const logMutations: readonly Mutation[] = [
   { rule: 'SQL3', ...sqlite('transactions'), find: 'undo(savepoint.undo)', put: '' },
   { rule: 'SQL4', ...sqlite('open'), find: 'foreign_keys = ON', put: 'foreign_keys = OFF' },
   { rule: 'SQL5', ...sqlite('failures'), find: "[13, 'DISK_FULL']", put: "[13, 'DATABASE_CORRUPT']" },
-  { rule: 'SQL6', ...sqlite('syncing'), find: 'throw new IrisError(', put: 'void new IrisError(' },
+  {
+    rule: 'SQL6',
+    ...sqlite('syncing'),
+    find: 'throw notOnDisk(path, cause)\n      }\n    },\n    async',
+    put: 'void notOnDisk(path, cause)\n      }\n    },\n    async',
+  },
   {
     rule: 'LOG1',
     ...store('writer', 'log'),
@@ -67,7 +72,7 @@ export const logMutations: readonly Mutation[] = [
   {
     rule: 'LOG13',
     ...store('tail', 'tail'),
-    find: "signal?.addEventListener('abort', wakeUp, { once: true })",
+    find: "signal?.addEventListener('abort', wakeUp)",
     put: '',
   },
   {
@@ -115,7 +120,7 @@ export const logMutations: readonly Mutation[] = [
     find: 'taken[index]?.reject(outcome.error)',
     put: 'taken[index]?.resolve(undefined)',
   },
-  { rule: 'LOG23', ...store('disk', 'disk'), find: 'if (hasFailed) sql', put: 'if (!isBehind) sql' },
+  { rule: 'LOG23', ...store('disk', 'disk'), find: 'if (hasFailed) sql', put: 'if (onDisk === commits) sql' },
   {
     rule: 'LOG24',
     ...store('tail', 'tail'),

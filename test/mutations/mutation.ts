@@ -10,6 +10,8 @@ export interface Mutation {
   put: string
   /** The file whose tests of that rule must notice. */
   test: string
+  /** They run the programs of `dist`, which are built with the change in them. */
+  isBuilt?: true
 }
 
 /** The text with the change made; an anchor that is not there exactly once is an error, so that no list ages in silence. */

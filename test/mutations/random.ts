@@ -15,16 +15,21 @@ export interface RandomMutation {
   find: string
   put: string
   area: Area
-  /** Where the function around it starts. */
+  /** Where the function around it starts; -1 outside of all. */
   around: number
+  /** Its place among the changes that its file can have. */
+  nth: number
 }
 
-interface Change {
+/** A change that a file can have: what stands from here to there is put otherwise. */
+export interface Change {
   kind: string
   start: number
   end: number
   put: string
   around: number
+  /** What is changed. */
+  node: ts.Node
 }
 
 /** So many changes, the same ones for the same seed as long as their lines stay as they are. */
@@ -48,18 +53,19 @@ export function randomMutations(seed: number, count: number): RandomMutation[] {
 
 function mutationsOf(area: Area, source: ts.SourceFile): RandomMutation[] {
   const { fileName: file, text } = source
-  return changesIn(source).map(({ kind, start, end, put, around }) => {
+  return changesIn(source).map(({ kind, start, end, put, around }, nth) => {
     const from = text.lastIndexOf('\n', start - 1) + 1
     const to = text.indexOf('\n', end) === -1 ? text.length : text.indexOf('\n', end)
     const line = source.getLineAndCharacterOfPosition(start).line + 1
     const was = text.slice(from, to).trim()
     const now = (text.slice(from, start) + put + text.slice(end, to)).trim()
     const whole = text.slice(0, start) + put + text.slice(end)
-    return { kind, file, line, was, now, find: text, put: whole, area, around }
+    return { kind, file, line, was, now, find: text, put: whole, area, around, nth }
   })
 }
 
-function changesIn(source: ts.SourceFile): Change[] {
+/** Every change that a file can have, in the order of its text. */
+export function changesIn(source: ts.SourceFile): Change[] {
   const changes: Change[] = []
   visit(source)
   return changes
@@ -86,8 +92,11 @@ const swaps = new Map<ts.SyntaxKind, [string, string]>([
   [ts.SyntaxKind.AsteriskToken, ['arithmetic', '/']],
 ])
 
+/** A flag in SQL that is 3 instead of 1 is the same flag. */
+const swappedNumbers: Readonly<Record<string, string>> = { 0: '1', 1: '0' }
+
 const constants: Partial<Record<ts.SyntaxKind, (text: string) => string>> = {
-  [ts.SyntaxKind.NumericLiteral]: (text) => (text === '0' ? '1' : `(${text} * 3)`),
+  [ts.SyntaxKind.NumericLiteral]: (text) => swappedNumbers[text] ?? `(${text} * 3)`,
   [ts.SyntaxKind.TrueKeyword]: () => 'false',
   [ts.SyntaxKind.FalseKeyword]: () => 'true',
 }
@@ -97,7 +106,9 @@ function changesOf(node: ts.Node): Change[] {
   if (ts.isConditionalExpression(node)) return [negated(node.condition)]
   if (ts.isBinaryExpression(node)) return swapped(node.operatorToken)
   const constant = constants[node.kind]
-  if (constant) return [replaced('constant', node, constant(node.getText()))]
+  // A number that names a property is a name.
+  if (constant && !(ts.isPropertyAssignment(node.parent) && node.parent.name === node))
+    return [replaced('constant', node, constant(node.getText()))]
   if (ts.isAwaitExpression(node)) return [replaced('no await', node, node.expression.getText())]
   if (ts.isExpressionStatement(node)) return dropped(node)
   return isFunction(node) && givesNothing(node) ? early(node) : []
@@ -131,9 +142,9 @@ function early({ body }: ts.FunctionLikeDeclaration): Change[] {
   if (!body || !ts.isBlock(body) || body.statements.length === 0) return []
   const start = body.getStart() + 1
   const around = functionAround(body)
-  return [{ kind: 'early return', start, end: start, put: ' return undefined as never;', around }]
+  return [{ kind: 'early return', start, end: start, put: ' return undefined as never;', around, node: body }]
 }
 
 function replaced(kind: string, node: ts.Node, put: string): Change {
-  return { kind, start: node.getStart(), end: node.getEnd(), put, around: functionAround(node) }
+  return { kind, start: node.getStart(), end: node.getEnd(), put, around: functionAround(node), node }
 }

@@ -54,8 +54,8 @@ export const receiptMutations: readonly Mutation[] = [
   {
     rule: 'TEA5',
     ...between('tell', 'tell'),
-    find: 'Math.max(0, patience.within)',
-    put: 'Math.max(0, patience.within * 50)',
+    find: 'clock.after(patience.within, ',
+    put: 'clock.after(patience.within * 50, ',
   },
   // A turn that may end twice.
   {
@@ -141,8 +141,8 @@ export const receiptMutations: readonly Mutation[] = [
     rule: 'TEA19',
     file: 'src/core/sessions/recovering/recovery.ts',
     test: 'test/faults/daemon-kill.test.ts',
-    find: 'lose(live, live.current.agent)\n    retryStart(live)',
-    put: 'lose(live, live.current.agent)',
+    find: 'lose(live, given)\n    retryStart(live)',
+    put: 'lose(live, given)',
   },
   {
     rule: 'TEA20',
@@ -214,7 +214,7 @@ export const receiptMutations: readonly Mutation[] = [
     rule: 'TEA33',
     file: 'src/core/tokens/agent-secrets.ts',
     test: 'src/core/tokens/agent-secrets.test.ts',
-    find: 'timingSafeEqual(Buffer.from(signature), Buffer.from(sign(agent)))',
+    find: 'timingSafeEqual(Buffer.from(signature), Buffer.from(own))',
     put: 'signature',
   },
   {
@@ -244,8 +244,8 @@ export const receiptMutations: readonly Mutation[] = [
   { rule: 'TEA37', ...pool, find: '!isWaitingForTell(session)', put: 'true' },
   {
     rule: 'TEA38',
-    file: 'src/daemon/forwarding.ts',
-    test: 'src/daemon/forwarding.test.ts',
+    file: 'src/core/sessions/delivering/forwarding.ts',
+    test: 'src/core/sessions/delivering/forwarding.test.ts',
     find: '.map((line) => `> ${line}`)',
     put: '.map((line) => line)',
   },
@@ -346,8 +346,8 @@ export const receiptMutations: readonly Mutation[] = [
   },
   {
     rule: 'TEA67',
-    file: 'src/daemon/agents.ts',
-    test: 'src/daemon/agents.test.ts',
+    file: 'src/core/agents/permissions.ts',
+    test: 'src/core/agents/host.test.ts',
     find: "if (grantPermission !== 'yes') return",
     put: "if (grantPermission === 'no') return",
   },
@@ -366,8 +366,8 @@ export const receiptMutations: readonly Mutation[] = [
   },
   {
     rule: 'TEA77',
-    file: 'src/daemon/settings-marks.ts',
-    test: 'src/daemon/settings-marks.test.ts',
+    file: 'src/core/agents/settings-marks.ts',
+    test: 'src/core/agents/settings-marks.test.ts',
     find: '...claude.env, ',
     put: '',
   },

@@ -52,7 +52,7 @@ export async function runTests(copy: Copy, tests: Tests, limitMs: number): Promi
 }
 
 /** Runs vitest in a copy until it is done or the time is over; whatever its tests leave behind is ended. */
-export async function runVitest(
+async function runVitest(
   copy: Copy,
   how: readonly string[],
   limitMs: number,
@@ -83,7 +83,7 @@ export async function runVitest(
 }
 
 function argumentsFor(copy: Copy, { files, named }: Tests): string[] {
-  const project = files.some((file) => file.startsWith('test/')) ? 'e2e' : 'unit'
+  const project = files.some((file) => file.startsWith('test/')) ? 'e2e' : 'unit*'
   const most = ['--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${reportOf(copy)}`]
   // What did not change since the run before is not compiled again, which is half of the time of a short run.
   const kept = ['--experimental.fsModuleCache', `--experimental.fsModuleCachePath=${copy.compiled}`]
@@ -122,8 +122,13 @@ function verdictOf(
   }
 }
 
+/** Ends a process that was started as the first of its group, with all of them. */
+export function endGroup(pid: number): void {
+  end(-pid)
+}
+
 /** Agents and pipes outlive their daemon on purpose, so also a test that broke; those of a run have its folder in their words. */
-function endLeftovers(folder: string): void {
+export function endLeftovers(folder: string): void {
   if (!existsSync('/proc/self/environ')) return
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name) && Number(name) !== process.pid && speaksOf(name, folder)) end(Number(name))

@@ -27,10 +27,13 @@ export const areas: readonly Area[] = [
   { folder: 'src/platform/sqlite', stages: [e2e('http')] },
 ]
 
-/** The files of an area that may be changed, read. */
+/** The files of an area that may be changed, read. A program of its own runs from `dist`, where no change is. */
 export function sourcesOf({ folder }: Area): ts.SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.(test|suite)\.ts$|migrations\.ts$|index\.ts$/.test(name))
+    .filter(
+      (name) =>
+        name.endsWith('.ts') && !/\.(test|suite)\.ts$|migrations\.ts$|index\.ts$|-main\.ts$/.test(name),
+    )
     .toSorted()
     .map((name) => join(folder, name))
     .map((file) =>

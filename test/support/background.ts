@@ -5,6 +5,18 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
 
+async function endGroup(leader: number | undefined): Promise<void> {
+  if (leader === undefined) return
+  for (let isThere = true; isThere; await new Promise((then) => setTimeout(then, 20))) {
+    try {
+      process.kill(-leader, 'SIGKILL')
+    } catch {
+      // Nobody of it is left.
+      isThere = false
+    }
+  }
+}
+
 /** A Chromium whose tabs are hidden when another is in front, as on a desk: Playwright's own says that all are looked at. */
 export interface Desk {
   context: BrowserContext
@@ -17,7 +29,10 @@ export async function openDesk(): Promise<Desk> {
   const profile = mkdtempSync(join(tmpdir(), 'iris-desk-'))
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const more = ['--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
-  const child = spawn(chromiumPath(), [...args, ...more], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(chromiumPath(), [...args, ...more], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const address = await new Promise<string>((resolve, reject) => {
     let text = ''
@@ -42,7 +57,9 @@ export async function openDesk(): Promise<Desk> {
       await browser.close()
       child.kill()
       await ended
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      // Its helpers may still write into the profile.
+      await endGroup(child.pid)
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     },
   }
 }

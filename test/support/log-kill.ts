@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { openSql } from '../../src/platform/sqlite/index.ts'
 
 /** So many events are written before a kill, however slow the machine is: one that finds nothing written shows nothing. */
 const leastWritten = 100
 
 /**
- * Starts a writer on `path`, kills it with SIGKILL `writeFor` ms after its first events, and returns the last
- * acknowledged number.
+ * Starts `program`, which is `log-writer.ts`, on `path`, kills it with SIGKILL `writeFor` ms after its first events, and
+ * returns the last acknowledged number.
  */
 export async function killWriter(
   path: string,
-  options: { grouped: boolean; writeFor: number },
+  options: { grouped: boolean; writeFor: number; program: readonly string[] },
 ): Promise<number> {
-  const script = join(import.meta.dirname, 'log-writer.ts')
-  const args = ['--import', 'tsx', script, path, options.grouped ? 'grouped' : 'single']
+  const args = [...options.program, path, options.grouped ? 'grouped' : 'single']
   const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(writer, 'close')
   let printed = ''

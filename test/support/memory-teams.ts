@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { daemonSocket, homeFiles } from '../../src/contract/index.ts'
+import { agentOperations } from '../../src/core/agents/index.ts'
 import { historyMigrations, historyOperations, logOperations } from '../../src/core/history/index.ts'
 import { askMigrations, createInbox, inboxOperations, type Inbox } from '../../src/core/inbox/index.ts'
 import { kinOf } from '../../src/core/inbox/inbox.suite.ts'
@@ -11,7 +12,7 @@ import { createLogin, createTokens, tokenMigrations, tokenOperations } from '../
 import { usageOperations } from '../../src/core/usage/index.ts'
 import { followConfig } from '../../src/daemon/config.ts'
 import { prepareHome, writeAddress } from '../../src/daemon/home.ts'
-import { agentOperations, daemonOperations } from '../../src/daemon/operations.ts'
+import { daemonOperations } from '../../src/daemon/operations.ts'
 import { systemClock as clock } from '../../src/platform/clock/index.ts'
 import { configOperations, readConfig } from '../../src/platform/config/index.ts'
 import { createLogger } from '../../src/platform/log/index.ts'
@@ -85,7 +86,14 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
       readers: () => 0,
       stop: () => undefined,
     }),
-    ...tokenOperations({ tokens, login, url: () => '', writeLink: notHere }),
+    ...tokenOperations({
+      tokens,
+      login,
+      url: () => '',
+      publicUrl: () => null,
+      writeLink: notHere,
+      taskOf: notHere,
+    }),
     ...logOperations({ sql, log, clock, path: `${home}/iris.db` }),
     ...configOperations({ environment, config }),
     ...agentOperations({ processes: () => [], memorySamples: () => [], limit: () => 10, startedAt: 0 }),
@@ -104,9 +112,10 @@ export async function openMemoryTeams(names = ['alpha', 'beta']): Promise<Memory
     }),
     ...usageOperations({
       usage: { inSpans: () => [], lift: () => null },
-      limits: () => Promise.resolve({ budgets: [], quotaUntil: null, disk: null, missing: [] }),
+      limits: () => Promise.resolve({ budgets: [], scopes: [], quotaUntil: null, disk: null, missing: [] }),
     }),
     ...irisOperations(undefined),
+    listAlerts: () => ({ alerts: [] }),
   })
   const identify = (secret: string) => tokens.identify(secret)
   const onFault = (error: unknown, where: string): void => logger.error('fault', { where, err: error })

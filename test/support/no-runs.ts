@@ -16,7 +16,7 @@ export function emptyRuns(): Runs {
     complete: refuse,
     ledBy: () => undefined,
     roles: () => Promise.resolve({ roles: [], mistakes: [] }),
-    specFor: () => undefined,
+    dutyOf: () => undefined,
     onTold: () => undefined,
     recover: () => undefined,
     close: () => undefined,

@@ -54,19 +54,31 @@ export async function visit(
   return { context, page, faults }
 }
 
-/** Presses `g` and a letter in one go: the page waits a second and a half for the letter. */
+/**
+ * Presses `g` and a letter in one go, once the page is there to hear it:
+ * it waits a second and a half for the letter.
+ */
 export async function goByKeys(page: Page, letter: string): Promise<void> {
+  await page.getByRole('link', { name: 'Inbox' }).first().waitFor()
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
 }
 
-/** Keeps a picture of a page as it is, for people to look at. */
+/** Pictures are for people who look at them: three hundred of them are half a minute of a test run. */
+const isWanted = process.env['IRIS_PICTURES'] === '1'
+
+/** Keeps a picture of a page as it is, if they are wanted. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (!isWanted) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-/** Keeps pictures of a page in light, dark and at the width of a phone. */
+/** Keeps pictures of a page in light, dark and at the width of a phone, if they are wanted. */
 export async function photograph(page: Page, name: string): Promise<void> {
+  if (!isWanted) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    return
+  }
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

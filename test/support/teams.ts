@@ -187,10 +187,11 @@ export function heard(telling: Telling, text: string): Promise<void> {
   })
 }
 
-/** A program that speaks as much stream-json as a test wants: `onUser` is JavaScript run for each message. */
-export function writeFakeClaude(path: string, onUser: string): string {
+/** A program that speaks as much stream-json as a test wants: `onUser` is JavaScript run for each message, `first` once. */
+export function writeFakeClaude(path: string, onUser: string, first = ''): string {
   const lines = [
     '#!/usr/bin/env node',
+    first,
     "const say = (line) => process.stdout.write((typeof line === 'string' ? line : JSON.stringify(line)) + '\\n')",
     "const id = process.argv[process.argv.findIndex((word) => /^--(session-id|resume)$/.test(word)) + 1] ?? ''",
     "const init = () => say({ type: 'system', subtype: 'init', session_id: id, model: 'fake', tools: [], mcp_servers: [{ name: 'iris', status: 'connected' }] })",

@@ -34,8 +34,12 @@ export const events = {
   'ask.answered': defineEvent(2, z.object(answer)),
   /** An answer that came after the first: kept, without effect. */
   'ask.answered_late': defineEvent(1, z.object(answer)),
+  /** Whoever it was forwarded to left it to people. */
+  'ask.escalated': defineEvent(1, z.object({ ...ask, reason: z.string() })),
   'ask.reminded': defineEvent(1, z.object({ ...ask, times: z.int() })),
   'ask.dismissed': defineEvent(1, z.object({ ...ask, reason: z.string(), by: z.string() })),
+  /** An open ask counts as more, or as less, than when it was filed. */
+  'ask.weighed': defineEvent(1, z.object({ ...ask, type: AskType, urgency: AskUrgency })),
   'ask.withdrawn': defineEvent(1, z.object({ ask: AskId, reason: z.string().optional() })),
   'ask.marked': defineEvent(1, z.object({ ...ask, falseAlarm: z.boolean(), by: z.string() })),
   'rule.added': defineEvent(

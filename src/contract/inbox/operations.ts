@@ -44,7 +44,7 @@ export const operations = {
       open: z.int().describe('How many are open in all'),
       next: AskId.nullable().describe('Pass as `after` to go on'),
     }),
-    for: everyone,
+    for: [...everyone, 'delegate'],
     tool: {
       name: 'inbox_list',
       title: 'List what waits for an answer',
@@ -70,7 +70,7 @@ export const operations = {
     summary: 'Answers an ask; the first answer counts, a later one is kept and refused with ASK_ANSWERED',
     input: AnswerInput.extend(ofAsk),
     output: Ask,
-    for: tellers,
+    for: [...tellers, 'delegate'],
     tool: {
       name: 'inbox_answer',
       title: 'Answer an ask',

@@ -16,7 +16,7 @@ export const AskType = z.enum([
 ])
 export type AskType = z.infer<typeof AskType>
 
-/** What raised an ask; `run`: a run that rests before its goal is reached. */
+/** What raised an ask; `run`: a run that rests before its goal is reached; `lesson`: one that could go into CLAUDE.md; `wiki`: a remote that diverged. */
 export const AskSource = z.enum([
   'permission',
   'ask_user_question',
@@ -27,6 +27,13 @@ export const AskSource = z.enum([
   'alert',
   'pm',
   'run',
+  'lesson',
+  'build',
+  'wiki',
+  'idea',
+  'spec',
+  'validation',
+  'ux',
 ])
 export type AskSource = z.infer<typeof AskSource>
 
@@ -47,6 +54,7 @@ const AskOption = z.object({
   label: z.string(),
   description: z.string(),
   recommended: z.boolean(),
+  implications: z.string().optional().describe('What choosing it leads to'),
 })
 export type AskOption = z.infer<typeof AskOption>
 

@@ -34,7 +34,7 @@ export const events = {
     1,
     z.object({
       agentSession: z.string(),
-      purpose: z.enum(['judge', 'chat']),
+      purpose: z.enum(['judge', 'chat', 'idle']),
       ok: z.boolean(),
       costUsd: z.number(),
       reason: z.string().nullable(),

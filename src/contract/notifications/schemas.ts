@@ -6,7 +6,18 @@ export const AlertMethodName = z.enum(['desktop', 'webhook', 'ntfy', 'telegram',
 export type AlertMethodName = z.infer<typeof AlertMethodName>
 
 /** What news is about. Each kind can be switched off, for everybody or for one team. */
-export const NewsKind = z.enum(['ask', 'crash', 'failure', 'limit', 'budget', 'run', 'answer'])
+export const NewsKind = z.enum([
+  'ask',
+  'crash',
+  'failure',
+  'limit',
+  'budget',
+  'run',
+  'answer',
+  'alert',
+  'build',
+  'lesson',
+])
 export type NewsKind = z.infer<typeof NewsKind>
 
 /** What an event is worth to somebody who does not look, in words. */

@@ -5,8 +5,10 @@ import { plainTasks } from './plain.ts'
 import { TaskId } from './schemas.ts'
 
 export {
+  AttemptEnding,
   EdgeType,
   Task,
+  TaskAttempt,
   TaskCheck,
   StoredTaskStatus,
   type TaskEdge,
@@ -14,6 +16,8 @@ export {
   TaskId,
   TaskStatus,
 } from './schemas.ts'
+
+export { toldTask } from './told.ts'
 
 /** Units of work with files, edges and checks. */
 export const tasksNoun = defineNoun(plainTasks, { ids: [TaskId], events, operations })

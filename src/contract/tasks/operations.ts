@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { operation, people, readers } from '../operation.ts'
+import { operation, people, planners, readers, readersAndPlanners, readersAndWorkers } from '../operation.ts'
 import { TeamName } from '../teams/schemas.ts'
 import {
   EdgeType,
   Priority,
   Task,
+  TaskAttempt,
   TaskCheck,
   StoredTaskStatus,
   TaskFile,
@@ -12,8 +13,9 @@ import {
   TaskName,
   TaskStatus,
 } from './schemas.ts'
+import { taskInTool, TaskInTool, toldTitle } from './told.ts'
 
-const longestText = 200_000
+const maxText = 200_000
 const largestFile = 8 * 1024 * 1024
 const OfTask = z.object({ task: TaskName })
 const OfProject = z.object({ team: TeamName.describe('A team whose folder is in the project') })
@@ -23,10 +25,10 @@ const File = OfProject.extend({
 })
 const Edge = OfTask.extend({ type: EdgeType.default('blocks'), other: TaskName })
 
-/** As every tool, it says how it went; how the task is stands inside. */
+/** As every tool, it says how it went; how the task is stands inside, with its words fenced. */
 const shown = {
-  shape: z.object({ status: z.literal('ok'), task: Task }),
-  from: (task: Task) => ({ status: 'ok' as const, task }),
+  shape: z.object({ status: z.literal('ok'), task: TaskInTool }),
+  from: (task: Task) => ({ status: 'ok' as const, task: taskInTool(task) }),
 }
 
 /** What can be done with tasks. */
@@ -38,20 +40,41 @@ export const operations = {
       status: TaskStatus.optional(),
       after: TaskName.optional().describe('Tasks after this one: pass `next` of the slice before'),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
+      texts: z
+        .enum(['whole', 'none'])
+        .default('whole')
+        .describe('Without texts a list of many is light; `text` is empty then'),
     }),
     output: z.object({
       tasks: z.array(Task),
       next: z.string().nullable().describe('Null when there are no more'),
       counts: z.partialRecord(TaskStatus, z.int()).describe('How many there are of each status'),
     }),
-    for: readers,
-    tool: { name: 'task_list', title: 'List tasks', effect: 'reads' },
+    for: readersAndPlanners,
+    tool: {
+      name: 'task_list',
+      title: 'List tasks',
+      effect: 'reads',
+      output: {
+        shape: z.object({
+          status: z.literal('ok'),
+          tasks: z.array(TaskInTool),
+          next: z.string().nullable(),
+          counts: z.partialRecord(TaskStatus, z.int()),
+        }),
+        from: ({ tasks, ...more }) => ({
+          status: 'ok',
+          tasks: tasks.map((task) => taskInTool(task, toldTitle(task))),
+          ...more,
+        }),
+      },
+    },
   }),
   createTask: operation({
     summary: 'Adds a task',
     input: OfProject.extend({
       title: z.string().trim().min(1).max(500),
-      text: z.string().max(longestText).default(''),
+      text: z.string().max(maxText).default(''),
       priority: Priority.default(2),
       phase: z.string().trim().min(1).max(64).optional(),
       files: z.array(TaskFile).max(500).default([]),
@@ -59,7 +82,7 @@ export const operations = {
       check: TaskCheck.optional(),
     }),
     output: Task,
-    for: people,
+    for: planners,
     tool: { name: 'task_create', title: 'Add a task', effect: 'starts', output: shown },
   }),
   importTasks: operation({
@@ -110,7 +133,7 @@ export const operations = {
     summary: 'One task with its edges, files and check',
     input: OfTask,
     output: Task,
-    for: readers,
+    for: readersAndPlanners,
     tool: { name: 'task_show', title: 'Show a task', effect: 'reads', output: shown },
   }),
   changeTask: operation({
@@ -140,6 +163,29 @@ export const operations = {
     input: Edge,
     output: Task,
     for: people,
+  }),
+  planTask: operation({
+    summary: 'Says which files a task writes, and what proves it',
+    input: OfTask.extend({
+      files: z.array(TaskFile).max(500).describe('All of them; what was planned before is replaced'),
+      check: TaskCheck.optional().describe('Left as it is when it is not given'),
+    }),
+    output: Task,
+    for: planners,
+    tool: {
+      name: 'task_plan',
+      title: 'Plan a task',
+      effect: 'starts',
+      description:
+        'Says which files your task creates, updates, deletes or reads, and, where nothing says so yet, which command proves it. Plan before you take the lease: the lease covers what is planned.',
+      output: shown,
+    },
+  }),
+  listAttempts: operation({
+    summary: 'The tries to do a task, the first one first',
+    input: OfTask,
+    output: z.object({ attempts: z.array(TaskAttempt) }),
+    for: readersAndWorkers,
   }),
   waiveEdge: operation({
     summary: 'Lets a task go on without another that it waits for',

@@ -1,7 +1,7 @@
 import { exitCodes } from '../exit-codes.ts'
 import { plainNoun } from '../noun.ts'
 
-const { badInput, notFound, conflict } = exitCodes
+const { badInput, notFound, conflict, refused } = exitCodes
 
 /** The part without schemas of tasks. */
 export const plainTasks = plainNoun({
@@ -18,6 +18,8 @@ export const plainTasks = plainNoun({
     linkTask: 'POST /api/tasks/:task/edges',
     unlinkTask: 'DELETE /api/tasks/:task/edges',
     waiveEdge: 'POST /api/tasks/:task/edges/waive',
+    planTask: 'PUT /api/tasks/:task/plan',
+    listAttempts: 'GET /api/tasks/:task/attempts',
   },
   errors: {
     TASK_UNKNOWN: {
@@ -44,6 +46,18 @@ export const plainTasks = plainNoun({
       status: 409,
       exit: conflict,
       advice: 'Somebody changed it meanwhile. Look at it again, then decide.',
+    },
+    TASK_NOT_YOURS: {
+      status: 403,
+      exit: refused,
+      advice:
+        'This token is for one task. Make one for the other task: `iris token create <name> --task <task>`.',
+    },
+    TASK_CHECK_SET: {
+      status: 409,
+      exit: conflict,
+      advice:
+        'A worker may say what proves its task where nothing does yet. A person changes it: `iris tasks plan`.',
     },
     TASK_FILE_INVALID: {
       status: 400,

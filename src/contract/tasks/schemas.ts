@@ -25,7 +25,7 @@ export const EdgeType = z.enum(['blocks', 'on_failure_of', 'parent', 'link'])
 export type EdgeType = z.infer<typeof EdgeType>
 
 /** What a task does to a file. */
-const FileAction = z.enum(['CREATE', 'UPDATE', 'DELETE', 'READ'])
+export const FileAction = z.enum(['CREATE', 'UPDATE', 'DELETE', 'READ'])
 
 /** A file of the project that a task plans to touch. */
 export const TaskFile = z.object({
@@ -90,6 +90,11 @@ export const Task = z.object({
   files: z.array(TaskFile),
   edges: z.array(TaskEdge),
   check: TaskCheck.nullable(),
+  checkBy: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The agent that said what proves it: a pass then waits for a person'),
   source: z
     .object({
       format: z.string(),
@@ -102,6 +107,27 @@ export const Task = z.object({
   changedAt: z.int(),
 })
 export type Task = z.infer<typeof Task>
+
+/** How a try to do a task ended. */
+export const AttemptEnding = z.enum(['passed', 'failed', 'stopped', 'died'])
+export type AttemptEnding = z.infer<typeof AttemptEnding>
+
+/** Why it failed, as the rule `failure` says. */
+const FailureClass = z.string().min(1).max(64)
+
+/** One try to do a task. */
+export const TaskAttempt = z.object({
+  number: z.int(),
+  by: z.string().describe('Who works'),
+  startedAt: z.int(),
+  endedAt: z.int().nullable(),
+  how: AttemptEnding.nullable().describe('Null while it runs'),
+  failure: FailureClass.nullable().describe('The class of the failure'),
+  costUsd: z.number().nullable(),
+  base: z.string().nullable().describe('The commit it began at'),
+  check: z.string().nullable().describe('The id of the result of its check'),
+})
+export type TaskAttempt = z.infer<typeof TaskAttempt>
 
 /** Something wrong, or doubtful, in a task file. */
 export const TaskFileMistake = z.object({

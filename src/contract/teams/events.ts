@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../event-definition.ts'
 import { AgentId, TurnId } from '../ids.ts'
-import { TurnEnding, WaitingFor } from './schemas.ts'
+import { Reader, TurnEnding, WaitingFor } from './schemas.ts'
 
 /** Events about sessions and turns. */
 export const events = {
@@ -19,6 +19,7 @@ export const events = {
         .boolean()
         .optional()
         .describe('Whether the caller waits for the answer; not there when Iris itself put it'),
+      reader: Reader.optional().describe('Who reads the answer, where the caller waits for it'),
       retryOf: TurnId.optional().describe('The turn that met a limit and that this one takes up again'),
     }),
   ),

@@ -7,6 +7,7 @@ import { plainTeams } from './plain.ts'
 export {
   namesOneTeam,
   Retry,
+  Reader,
   Session,
   SessionCursor,
   TeamName,

@@ -35,6 +35,10 @@ export const TurnEnding = z.enum([
 ])
 export type TurnEnding = z.infer<typeof TurnEnding>
 
+/** Who reads the answer of a tell: a model may answer to it by itself. */
+export const Reader = z.enum(['person', 'model'])
+export type Reader = z.infer<typeof Reader>
+
 /** What a turn that is not running yet, or not going on, waits for; the last four are asks of that kind. */
 export const WaitingFor = z.enum([
   'turn',

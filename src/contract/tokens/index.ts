@@ -3,19 +3,22 @@ import { defineEvent } from '../event-definition.ts'
 import { prefixedId } from '../ids.ts'
 import { defineNoun } from '../noun.ts'
 import { Nothing, operation, people } from '../operation.ts'
+import { TaskId, TaskName } from '../tasks/schemas.ts'
 import { plainTokens } from './plain.ts'
 
 export const TokenId = prefixedId('tok')
 export type TokenId = z.infer<typeof TokenId>
 
 /** What a token that a person makes may do. Agents get theirs from Iris. */
-export const TokenRole = z.enum(['human', 'observer']).describe('What the token may do')
+export const TokenRole = z.enum(['human', 'observer', 'worker', 'delegate']).describe('What the token may do')
 export type TokenRole = z.infer<typeof TokenRole>
 
 const Token = z.object({
   id: TokenId,
   name: z.string(),
   role: TokenRole,
+  task: TaskId.nullable().describe('The one task that a worker works on'),
+  mayAnswer: z.boolean().describe('Whether a delegate may answer asks'),
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),
   revokedAt: z.int().nullable(),
@@ -46,7 +49,21 @@ export const tokensNoun = defineNoun(plainTokens, {
     }),
     createToken: operation({
       summary: 'Makes a token; its secret is shown this once',
-      input: z.object({ name: TokenName, role: TokenRole.default('human') }),
+      input: z
+        .object({
+          name: TokenName,
+          role: TokenRole.default('human'),
+          task: TaskName.optional().describe('For the role worker: the one task it works on'),
+          mayAnswer: z.boolean().default(false).describe('For the role delegate: it may answer asks too'),
+        })
+        .refine(({ role, task }) => (role === 'worker') === (task !== undefined), {
+          path: ['task'],
+          error: 'a worker has one task, and nobody else has any',
+        })
+        .refine(({ role, mayAnswer }) => role === 'delegate' || !mayAnswer, {
+          path: ['mayAnswer'],
+          error: 'only a delegate needs to be told; a person may answer anyway',
+        }),
       output: z.object({ token: Token, secret: z.string() }),
       for: people,
     }),
@@ -63,6 +80,7 @@ export const tokensNoun = defineNoun(plainTokens, {
           .boolean()
           .default(false)
           .describe('also put it into a file of the home, for a browser to open'),
+        public: z.boolean().default(false).describe('a link of the address that settings.publicUrl names'),
       }),
       output: z.object({
         url: z.string(),

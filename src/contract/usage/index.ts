@@ -28,9 +28,26 @@ const BudgetUse = z.object({
 })
 export type BudgetUse = z.infer<typeof BudgetUse>
 
+/** What use is counted for besides its team. */
+const ScopeKind = z.enum(['team', 'run', 'build', 'task', 'seat', 'project', 'stage', 'agent'])
+export type ScopeKind = z.infer<typeof ScopeKind>
+
+/** A budget of a build, a task or the like, and what was used of it. */
+const ScopeUse = z.object({
+  kind: ScopeKind,
+  name: z.string(),
+  span: z.enum(['day', 'total']),
+  limitUsd: z.number().nullable(),
+  limitTokens: z.int().nullable(),
+  usedUsd: z.number(),
+  usedTokens: z.int().describe('Read, written and put into the cache; what was read from it is not counted'),
+})
+export type ScopeUse = z.infer<typeof ScopeUse>
+
 /** What holds agents back or soon will. */
 const Limits = z.object({
   budgets: z.array(BudgetUse),
+  scopes: z.array(ScopeUse).default([]).describe('Budgets of builds, tasks and the like; the newest 100'),
   quotaUntil: z.int().nullable().describe('Until when the account is at its limit; null when it is not'),
   disk: z
     .object({ free: z.int(), size: z.int() })

@@ -3,7 +3,7 @@ import type { Append, EventLog, Migrations } from '../store/index.ts'
 import type { Feature } from './feature.ts'
 
 /** What features are made from at least: they react to what is written. */
-interface Ground {
+interface FeatureContext {
   log: Pick<EventLog, 'react'>
 }
 
@@ -30,11 +30,11 @@ export interface Features<From, There, Does> {
 }
 
 /** No feature yet; `and` adds one. */
-export function inOrder<From extends Ground>(): Features<From, From, object> {
+export function inOrder<From extends FeatureContext>(): Features<From, From, object> {
   return listed<From, From, object>([], (services) => ({ services, operations: {}, notifies: [] }))
 }
 
-function listed<From extends Ground, There extends Ground, Does extends object>(
+function listed<From extends FeatureContext, There extends FeatureContext, Does extends object>(
   migrations: readonly Migrations[],
   open: (from: From, onStop: OnStop) => Opened<There, Does>,
 ): Features<From, There, Does> {
@@ -49,7 +49,7 @@ function listed<From extends Ground, There extends Ground, Does extends object>(
 }
 
 function openNext<
-  There extends Ground,
+  There extends FeatureContext,
   Does extends object,
   Name extends string,
   Service,
@@ -74,7 +74,7 @@ function openNext<
 }
 
 function react<Service>(
-  { log }: Ground,
+  { log }: FeatureContext,
   { reacts = {} }: Pick<Feature<string, Service, never, object>, 'reacts'>,
   service: Service,
 ): void {

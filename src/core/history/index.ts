@@ -1,4 +1,5 @@
 export { historyFeature } from './feature.ts'
+export { matchOf } from './match.ts'
 export { createHistory, historyMigrations, type History } from './history.ts'
 export { logOperations } from './log-operations.ts'
 export { historyOperations } from './operations.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId } from '../../contract/index.ts'
+import { newId, type AskId } from '../../contract/index.ts'
 import { openInboxWorld, user, type InboxWorld } from './inbox.suite.ts'
 
 let world: InboxWorld
@@ -252,6 +252,90 @@ test('[INB32] a question can be dismissed, a permission cannot', async () => {
   await expect(world.inbox.dismiss(question.id, 'user')).rejects.toMatchObject({ code: 'ASK_ANSWERED' })
   await expect(world.inbox.dismiss(world.request().id, 'user')).rejects.toMatchObject({
     code: 'ANSWER_INVALID',
+  })
+})
+
+test('[INB33] who waits for a question hears that it was a false alarm, and of no other mark', async () => {
+  const { ask } = world.raise({ source: 'prose', type: 'blocking', text: 'Shall I?' })
+  const heard: (string | undefined)[] = []
+  const closed = world.inbox.closed(ask.id, new AbortController().signal)
+  void closed.then((row) => heard.push(row?.id))
+  await world.inbox.markFalseAlarm(ask.id, { falseAlarm: false, by: 'user' })
+  expect([heard, world.delivered]).toEqual([[], []])
+  await world.inbox.markFalseAlarm(ask.id, { falseAlarm: true, by: 'user' })
+  expect(await closed).toMatchObject({ id: ask.id })
+})
+
+test('[INB15] one ask is withdrawn once, with its reason, and nobody hears of it twice', () => {
+  const { id } = world.request()
+  expect([world.inbox.withdrawOne(id, 'gone'), world.inbox.withdrawOne(id, 'again')]).toEqual([true, false])
+  expect(world.inbox.view(id)).toMatchObject({ state: 'withdrawn', closedFor: 'gone' })
+  expect(world.events('ask.withdrawn').map(({ data }) => data)).toEqual([{ ask: id, reason: 'gone' }])
+})
+
+test('[ORG36] what was forwarded is left to people once, with its reason; what nobody had, or is closed, stays', async () => {
+  const lead = newId('ses')
+  const forwarded = world.request({ lead, forwardedTo: lead })
+  const leave = (id: AskId) => world.inbox.escalate(id, 'The lead said nothing.')
+  expect([leave(forwarded.id), leave(forwarded.id), leave(world.request().id)]).toEqual([true, false, false])
+  expect(world.events('ask.escalated')).toMatchObject([
+    { session: forwarded.session, data: { ask: forwarded.id, reason: 'The lead said nothing.' } },
+  ])
+  const closed = world.request({ lead, forwardedTo: lead })
+  await world.inbox.answer(closed.id, yes)
+  expect(leave(closed.id)).toBe(false)
+})
+
+test('[RUN34] what a run asked is taken back when it goes on; an answer that it found needs no carrying', async () => {
+  const session = newId('ses')
+  const ask = (text: string) => world.raise({ source: 'run', type: 'blocking', text, session }).ask
+  const withdraw = () => world.log.write((append) => world.inbox.withdrawOfRun(session, 'it goes on', append))
+  const open = ask('Which way?')
+  withdraw()
+  expect(world.inbox.view(open.id)).toMatchObject({ state: 'withdrawn', closedFor: 'it goes on' })
+  const answered = ask('And now?')
+  world.leaves.add(answered.id)
+  await world.inbox.answer(answered.id, { who: user, input: { choose: '1' } })
+  expect(world.inbox.uncarried().map(({ id }) => id)).toEqual([answered.id])
+  withdraw()
+  expect(world.inbox.uncarried()).toEqual([])
+  expect(world.inbox.view(answered.id).state).toBe('answered')
+})
+
+test('[INB6] of late answers twenty are kept, each once', async () => {
+  const { id } = world.request()
+  await world.inbox.answer(id, yes)
+  for (let n = 0; n < 25; n += 1)
+    for (let click = 0; click < 2; click += 1)
+      await world.inbox
+        .answer(id, { who: user, input: { choose: 'n', text: `no ${n}` } })
+        .catch(() => undefined)
+  expect(world.inbox.view(id).late.map(({ text }) => text)).toEqual(
+    Array.from({ length: 20 }, (_, n) => `no ${n}`),
+  )
+})
+
+test('[INB18] an option is recommended only when the asker says so', () => {
+  const options = [{ label: 'A' }, { label: 'B', recommended: true }]
+  const { ask } = world.raise({ type: 'clarifying', text: 'Which?', options })
+  expect(world.inbox.view(ask.id).questions[0]?.options).toMatchObject([
+    { label: 'A', recommended: false, description: '' },
+    { label: 'B', recommended: true },
+  ])
+})
+
+test('[INB1] how urgent a question is follows from its type', () => {
+  const types = ['blocking', 'clarifying', 'confirming', 'educational', 'preference'] as const
+  const urgencies = types.map((type) => {
+    const { ask } = world.raise({ type, text: `A question that is ${type}?`, session: newId('ses') })
+    return [type, world.inbox.view(ask.id).urgency]
+  })
+  expect(Object.fromEntries(urgencies)).toEqual({
+    blocking: 'high',
+    clarifying: 'normal',
+    confirming: 'normal',
+    educational: 'low',
+    preference: 'low',
   })
 })
 

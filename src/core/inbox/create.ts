@@ -24,7 +24,7 @@ import { createWaiting } from './answering/waiting.ts'
 import { findAsk, type InboxContext } from './context.ts'
 
 /** What the inbox is given. */
-export interface InboxDeps extends Rights {
+export interface InboxDeps extends Omit<Rights, 'leaderOf'> {
   sql: Sql
   log: EventLog
   clock: Clock
@@ -40,9 +40,9 @@ export function createInbox(deps: InboxDeps): Inbox {
   const grants = createGrants({ sql, log, clock })
   const learning = createLearning({ sql, log, clock })
   const waiting = createWaiting()
-  const usesJudgment = (team: string): boolean => judgment.isOn(team)
-  const known = { rows, log, clock, grants, learning, policy, kin, usesJudgment }
-  const context: InboxContext = { ...known, filed, settled }
+  const { leaderOf, alsoLeads } = createLeads()
+  const known = { rows, log, clock, grants, learning, policy, kin, leaderOf }
+  const context: InboxContext = { ...known, usesJudgment: (team) => judgment.isOn(team), filed, settled }
   const agenda = createAgenda({
     sql,
     clock,
@@ -70,6 +70,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     view: (id) => view(findAsk(context, id)),
     grants: { list: (team) => grants.list(team), remove: (id, by) => grants.remove(id, by) },
     learned: { list: () => learning.list(), forget: (key, by) => learning.forget(key, by) },
+    alsoLeads,
     judgment,
     figures: prepareFigures(sql),
     spans: prepareSpans(sql),
@@ -96,4 +97,10 @@ export function createInbox(deps: InboxDeps): Inbox {
       logger.warn('an ask is not settled yet', { ask: ask.id, err: error })
     }
   }
+}
+
+/** Who leads whom is said a little later: the organisation is made from the inbox. */
+function createLeads(): Pick<Rights, 'leaderOf'> & Pick<Inbox, 'alsoLeads'> {
+  let leads: Rights['leaderOf'] = () => null
+  return { leaderOf: (session) => leads(session), alsoLeads: (leaderOf) => void (leads = leaderOf) }
 }

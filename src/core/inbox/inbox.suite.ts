@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId, type Event, type EventType, type SessionId } from '../../contract/index.ts'
+import { newId, type AskId, type Event, type EventType, type SessionId } from '../../contract/index.ts'
 import { manualClock, type Clock, type ManualClock } from '../../platform/clock/index.ts'
 import { createLogger } from '../../platform/log/index.ts'
 import { createLog, type EventLog } from '../store/index.ts'
@@ -27,6 +27,8 @@ export interface InboxWorld {
   teams: Map<SessionId, string[]>
   /** What was taken to an agent. */
   delivered: AskRow[]
+  /** What nobody takes there: whoever asked finds the answer by itself. */
+  leaves: Set<AskId>
   /** Files what an agent process waits for. */
   request(more?: Partial<NewAgentAsk>): AskRow
   /** Raises a question as an agent does. */
@@ -55,6 +57,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
   const logger = createLogger({ level: 'silent', file: join(folder, 'log'), toStderr: false })
   const policy = { leadMayAnswer: [], answerers: [], questioning: true }
   const delivered: AskRow[] = []
+  const leaves = new Set<AskId>()
   const teams: InboxWorld['teams'] = new Map()
   let requests = 0
   let parts = open()
@@ -64,6 +67,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
     policy,
     teams,
     delivered,
+    leaves,
     request(more = {}) {
       requests += 1
       const request: NewAgentAsk = {
@@ -106,6 +110,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
       await parts.close()
       logger.close()
       rmSync(folder, { recursive: true })
+      if (clock.waiting() > 0) throw new Error(`${clock.waiting()} timers are left of what is closed.`)
     },
   }
   return world
@@ -135,7 +140,7 @@ export function openInboxWorld(now = 1_000_000): InboxWorld {
       kin: kinOf(teams),
       deliver(ask) {
         delivered.push(ask)
-        inbox.carried(ask.id)
+        if (!leaves.has(ask.id)) inbox.carried(ask.id)
         return Promise.resolve()
       },
     })

@@ -45,6 +45,8 @@ export interface Inbox extends Asks, Closings {
   spans(session: SessionId): AskSpan[]
   /** How many asks of each team are open. */
   openByTeam(): ReadonlyMap<string, number>
+  /** Has questions of some sessions go to another before they come to people. */
+  alsoLeads(leaderOf: (session: SessionId) => SessionId | null): void
   grants: { list(team?: string): Grant[]; remove(id: GrantId, by: string): Grant }
   learned: { list(): LearnedAnswer[]; forget(key: string, by: string): void }
   judgment: Judgment

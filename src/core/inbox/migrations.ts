@@ -55,5 +55,6 @@ export const askMigrations: Migrations = {
      CREATE TABLE ask_judgment (team TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`,
     `CREATE INDEX ask_blocking ON ask (session, askedAt) WHERE type = 'blocking' AND answeredAs IS NOT 'policy';`,
     'ALTER TABLE ask ADD COLUMN withdrawnFor TEXT;',
+    'ALTER TABLE ask ADD COLUMN escalatedAt INTEGER;',
   ],
 }

@@ -59,6 +59,6 @@ function listAsks(inbox: Inbox, filter: CallParsed<'listAsks'>, caller: Caller):
 }
 
 /** People answer as `user`, whichever folder they call from; an agent as the team its token names. */
-function answererOf({ name, kind, session }: Caller): Answerer {
-  return kind === 'human' ? { kind, name: 'user' } : { kind, name, ...(session ? { session } : {}) }
+function answererOf({ name, kind, session, delegate }: Caller): Answerer {
+  return kind === 'human' ? { kind, name: 'user', delegate } : { kind, name, ...(session ? { session } : {}) }
 }

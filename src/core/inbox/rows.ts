@@ -43,6 +43,8 @@ export interface AskRow {
   /** The session that told the asking one. */
   lead: SessionId | null
   forwardedTo: SessionId | null
+  /** When whoever it was forwarded to left it to people. */
+  escalatedAt: number | null
   /** The number of the event that recorded it. */
   seq: number
   askedAt: number
@@ -193,6 +195,12 @@ function changes(sql: Sql) {
     ),
     dismiss: sql.prepare(`UPDATE ask SET dismissedAt = ?, dismissedFor = ? WHERE id = ? AND ${stillOpen}`),
     withdraw: sql.prepare(`UPDATE ask SET withdrawnAt = ?, withdrawnFor = ? WHERE id = ? AND ${stillOpen}`),
+    weigh: sql.prepare(
+      `UPDATE ask SET type = ?, urgency = ?, detail = ?, expiresAt = ? WHERE id = ? AND ${stillOpen}`,
+    ),
+    escalate: sql.prepare(
+      `UPDATE ask SET escalatedAt = ? WHERE id = ? AND escalatedAt IS NULL AND forwardedTo IS NOT NULL AND ${stillOpen}`,
+    ),
     remind: sql.prepare('UPDATE ask SET remindedAt = ?, reminders = reminders + 1 WHERE id = ?'),
     carried: sql.prepare('UPDATE ask SET carriedAt = ? WHERE id = ? AND carriedAt IS NULL'),
     settle: sql.prepare(

@@ -71,6 +71,7 @@ function agent(): RunningAgent {
     setPermissionMode: nothing,
     stopSubagent: nothing,
     contextUsage: () => Promise.resolve({ used: 0, max: 1, percent: 0 }),
+    pulse: nothing,
     complaints: () => Promise.resolve(''),
     close: () => Promise.resolve(exit),
     exited: () => Promise.resolve(exit),

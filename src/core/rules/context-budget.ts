@@ -59,7 +59,7 @@ export function fitContext(
 
   /** Takes all it may have, or entry by entry what fits; says whether nothing was left. */
   function fillUp(filling: Filling): boolean {
-    const most = mostEntries(filling.item)
+    const most = maxEntries(filling.item)
     if (fillTo(filling, most)) return true
     while (fillTo(filling, filling.kept + 1));
     return false
@@ -81,13 +81,13 @@ function costOf({ item, kept }: Filling, { markerTokens }: ContextSettings): num
 
 /** The first entries that reach its minimum, or all that it may have. */
 function leastEntries(item: ContextItem): number {
-  const most = mostEntries(item)
+  const most = maxEntries(item)
   for (let count = 0; count < most; count += 1)
     if (tokensOf(item.entries.slice(0, count)) >= item.min) return count
   return most
 }
 
-function mostEntries({ entries, max }: ContextItem): number {
+function maxEntries({ entries, max }: ContextItem): number {
   let sum = 0
   const over = entries.findIndex((tokens) => (sum += tokens) > max)
   return over === -1 ? entries.length : over

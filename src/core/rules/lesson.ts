@@ -26,7 +26,11 @@ export interface LessonSettings {
   least: number
   injectFrom: number
   reviewBelow: number
-  promote: { confidence: number; occurrences: number }
+  /** From which share of common words two lessons say the same. */
+  similarFrom: number
+  /** How many a task is given. */
+  maxGiven: number
+  promote: { confidence: number; occurrences: number; projects: number; maxLines: number }
 }
 
 export const lessonDefaults: LessonSettings = {
@@ -39,7 +43,9 @@ export const lessonDefaults: LessonSettings = {
   least: 0.1,
   injectFrom: 0.6,
   reviewBelow: 0.3,
-  promote: { confidence: 0.9, occurrences: 3 },
+  similarFrom: 0.7,
+  maxGiven: 5,
+  promote: { confidence: 0.9, occurrences: 3, projects: 2, maxLines: 20 },
 }
 
 export function discoverLesson(confidence: number = lessonDefaults.discovered): LessonStanding {
@@ -80,6 +86,14 @@ export function stepLesson(
   }
 }
 
+/** Somebody who may vouch for a lesson did: it is worth what it was worth at first, at least. */
+export function confirmLesson(
+  lesson: LessonStanding,
+  settings: LessonSettings = lessonDefaults,
+): LessonStanding {
+  return { ...lesson, confidence: Math.max(lesson.confidence, settings.discovered), idleDays: 0 }
+}
+
 /** A similar lesson is recorded: a surer one supersedes the old and goes on counting, any other only counts. */
 export function recordSimilar(
   old: LessonStanding,
@@ -89,6 +103,15 @@ export function recordSimilar(
   const supersedes = confidence > old.confidence
   const base = supersedes ? { ...old, confidence: inBounds(confidence) } : old
   return { supersedes, standing: stepLesson(base, { op: 'seen_again' }, settings) }
+}
+
+/** How much two sets of words have in common, from 0 to 1. */
+export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one]
+  let common = 0
+  for (const word of few) if (many.has(word)) common += 1
+  const all = one.size + other.size - common
+  return all === 0 ? 1 : common / all
 }
 
 /** Sure and frequent enough to be proposed for CLAUDE.md; whether it holds for every project is another question. */

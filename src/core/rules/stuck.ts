@@ -17,7 +17,7 @@ export interface StuckSettings {
   interruptAfter: number
 }
 
-const stuckDefaults: StuckSettings = {
+export const stuckDefaults: StuckSettings = {
   minutes: 10,
   minutesOfPhase: { database: 5, tests: 15 },
   escalateAfter: 20,

@@ -12,10 +12,10 @@ import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Settings, Team } from '../../platform/config/index.ts'
 import type { Logger } from '../../platform/log/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
-import type { AskRow, Asks } from '../inbox/index.ts'
+import type { AskRow, Asks, PolicyAnswer } from '../inbox/index.ts'
 import type { Pool } from '../pool/index.ts'
 import type { Append, EventLog } from '../store/index.ts'
-import type { AgentLine, Conversation, RunningAgent } from '../transport/index.ts'
+import type { AgentEvent, AgentLine, Conversation, RunningAgent } from '../transport/index.ts'
 import type { Usage } from '../usage/index.ts'
 import type { AgentRow, SessionRow, TurnRow } from './tables/rows.ts'
 import type { Rows } from './tables/statements.ts'
@@ -34,6 +34,12 @@ export type TurnProgress =
   | { kind: 'state'; status: TellStatus; waitingFor: WaitingFor | null }
   | { kind: 'asked'; ask: AskRow }
   | { kind: 'line'; line: AgentLine }
+
+/** What an agent did in a session, as it is heard. */
+export interface HeardEvent {
+  session: SessionId
+  event: AgentEvent
+}
 
 /** Something the agent said, with the number of the line that has it once that is recorded. */
 export interface Message {
@@ -80,7 +86,9 @@ export interface StartFailure {
   advice: string
   since: number
   tries: number
-  /** How many processes ran in vain; what could not even be started is no fault of the turn and does not count. */
+  /** The turn that was to begin. */
+  turn: TurnId
+  /** How many processes ran in vain for it; what could not even be started is no fault of the turn and does not count. */
   starts: number
 }
 
@@ -127,6 +135,8 @@ export interface LiveSession {
   /** Which teammates ended since the last turn, in words, and whether the agent was notified: they wake it. */
   readonly ended: ReadonlyMap<string, boolean>
   readonly calls: ReadonlyMap<string, TeammateCall>
+  /** Nothing more is done for it here: it is removed, or the daemon stops. */
+  readonly isLetGo: boolean
 }
 
 /** All agents the pipe has, running or not, with their pids; null when the pipe died before it knew. */
@@ -158,6 +168,8 @@ export interface SessionsContext {
   }) => Promise<{ agent: RunningAgent; pid: number | null }>
   attach: (row: AgentRow) => RunningAgent
   known: () => Promise<KnownAgents>
+  /** What the agent of a session may or may not do for its duty, whatever its team says; undefined where its team decides. */
+  permits: (session: SessionRow, asked: { tool: string; input: unknown }) => PolicyAnswer | undefined
   /** Passes an ask to the session of the caller; told when the mode is `forward`. */
   onForward: (ask: AskRow) => void
   /** Hears of tells from session to session, in the transaction that records each step. */
@@ -166,6 +178,8 @@ export interface SessionsContext {
   watchers: Map<TurnId, Subject<TurnProgress>>
   /** What agents write, piece by piece. */
   writing: Subject<TurnWriting>
+  /** What agents say, do and are told by their tools, each line once. */
+  heard: Subject<HeardEvent>
   /** Before recovery and while closing nothing is started. */
   isPaused: () => boolean
   /** The exit of an agent is recorded; its spool may go. */
@@ -196,6 +210,7 @@ export interface SessionDeps extends Pick<
   | 'forget'
   | 'trim'
   | 'drop'
+  | 'permits'
   | 'onForward'
   | 'onTold'
 > {

@@ -17,7 +17,13 @@ import type { Sql } from '../../platform/sqlite/index.ts'
 import { askMigrations, createInbox, type AskRow, type Inbox } from '../inbox/index.ts'
 import { createLog, type EventLog, type Migrations } from '../store/index.ts'
 import { openReadyMade } from '../store/ready-made.suite.ts'
-import { readLine, type AgentExit, type AgentOutput, type RunningAgent } from '../transport/index.ts'
+import {
+  readLine,
+  type AgentExit,
+  type AskReply,
+  type AgentOutput,
+  type RunningAgent,
+} from '../transport/index.ts'
 import { createUsage, usageMigrations, type Usage } from '../usage/index.ts'
 import type { SessionDeps } from './context.ts'
 import { createSessions, sessionMigrations, type Sessions } from './index.ts'
@@ -28,11 +34,17 @@ export interface FakeAgent extends RunningAgent {
   /** What it was sent, with uuids: a uuid is taken once, as the pipe does. */
   sent: { uuid: string; text: string }[]
   answers: string[]
+  /** What it was answered, in the same order. */
+  replies: AskReply[]
   interrupts: number
   /** The permission modes it was set to, which it may refuse. */
   modes: string[]
   refuses: boolean
+  /** Whether it answers nothing any more. */
+  isSilent: boolean
   closed: boolean
+  /** How long it was given to end, each time it was told to. */
+  graces: number[]
   print(line: object): void
   /** Begins a turn and ends it with this answer. */
   answerTurn(text: string, more?: object): void
@@ -182,10 +194,18 @@ export async function openFakeWorld(
       await parts.sessions.recover(shared.known)
     },
     async end() {
+      const { sessions } = parts
+      // A start that is under way is bounded by a timer of its own.
+      const isStarting = sessions.list().some(({ id }) => sessions.pool.isStarting(id))
       await parts.sessions.close('kept')
+      parts.asks.close()
+      parts.usage.close()
       await parts.log.close()
       parts.sql.close()
       rmSync(folder, { recursive: true })
+      // What a daemon that was killed waited for nobody could cancel; what is over in a moment nobody has to.
+      const left = context.daemons > 1 || isStarting ? 0 : clock.waiting(5000)
+      if (left > 0) throw new Error(`${left} timers are left of what is closed.`)
     },
   }
   return world
@@ -217,9 +237,11 @@ interface SuiteContext {
 function open(context: SuiteContext) {
   const { folder, clock, agents, known } = context
   const daemon = (context.daemons += 1)
+  const isAlive = (): boolean => context.daemons === daemon
+  const never = (): Promise<never> => new Promise(() => undefined)
   const whileAlive = async <T>(work: Promise<T>): Promise<T> => {
     const done = await work
-    return context.daemons === daemon ? done : new Promise<never>(() => undefined)
+    return isAlive() ? done : never()
   }
   const migrations = [sessionMigrations, askMigrations, usageMigrations]
   const sql = openReadyMade(join(folder, 'iris.db'), [...migrations, ...context.migrations])
@@ -256,9 +278,10 @@ function open(context: SuiteContext) {
     logger,
     // Only these fields of a team and of the settings matter here.
     team: (name) =>
-      ['alpha', 'beta', 'gamma'].includes(name)
+      ['alpha', 'beta', 'gamma', 'shop'].includes(name)
         ? ({ ...team, path: join(folder, name), ...context.team, name } as unknown as Team)
         : undefined,
+    permits: () => undefined,
     settings: () =>
       ({
         maxProcesses: 2,
@@ -285,9 +308,9 @@ function open(context: SuiteContext) {
       return { ...agent, output$: agent.from(offset) }
     },
     known: () => Promise.resolve(known),
-    forget: (id) => void known.delete(id),
+    forget: (id) => void (isAlive() && known.delete(id)),
     trim: (id, before) => void context.trims.push({ id, before }),
-    drop: (id) => whileAlive(context.drop(id)),
+    drop: (id) => (isAlive() ? whileAlive(context.drop(id)) : never()),
     onForward: (ask) => void context.forwarded.push(ask),
     onTold: (told, append) => context.onTold(told, append),
   })
@@ -318,10 +341,13 @@ export function fakeAgent(
     conversation,
     sent: [],
     answers: [],
+    replies: [],
     interrupts: 0,
     modes: [],
     refuses: false,
+    isSilent: false,
     closed: false,
+    graces: [],
     print,
     answerTurn(text, more) {
       print({ type: 'system', subtype: 'init' })
@@ -337,7 +363,11 @@ export function fakeAgent(
       return Promise.resolve()
     },
     interrupt: () => Promise.resolve(void (agent.interrupts += 1)),
-    answer: (request) => Promise.resolve(void agent.answers.push(request)),
+    answer(request, reply) {
+      agent.answers.push(request)
+      agent.replies.push(reply)
+      return Promise.resolve()
+    },
     setModel: () => Promise.resolve(),
     setPermissionMode(mode) {
       agent.modes.push(mode)
@@ -345,8 +375,11 @@ export function fakeAgent(
     },
     stopSubagent: () => Promise.resolve(),
     contextUsage: () => Promise.resolve({ used: 1, max: 4, percent: 25 }),
+    pulse: () =>
+      agent.isSilent ? Promise.reject(new IrisError('AGENT_DID_NOT_ANSWER', 'silent')) : Promise.resolve(),
     complaints: () => Promise.resolve('a complaint'),
-    close() {
+    close({ graceMs }) {
+      agent.graces.push(graceMs)
       agent.closed = true
       return Promise.resolve(exit())
     },

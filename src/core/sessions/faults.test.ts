@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionId } from '../../contract/index.ts'
+import type { SessionId, TurnId } from '../../contract/index.ts'
 import type { FakeWorld } from './fake-agents.suite.ts'
 import { openOneSession } from './one-session.suite.ts'
 
@@ -152,5 +152,32 @@ describe('words', () => {
     const { said: held, partial } = world.sessions.live(session).current!
     const characters = held.reduce((sum, { text }) => sum + text.length, partial.length)
     expect(characters).toBeLessThanOrEqual(2 * most)
+  })
+})
+
+describe('what is asked for while nothing can be written', () => {
+  const asked: Record<string, (running: TurnId, queued: TurnId) => unknown> = {
+    cancel: (_, queued) => world.sessions.cancel(session, queued),
+    drop: (_, queued) => world.sessions.drop(session, queued),
+    'stop of what waits': (_, queued) => world.sessions.stop(queued),
+    halt: () => world.sessions.halt(session, { graceMs: 0 }),
+    reboot: () => world.sessions.reboot(session, 'user'),
+    remove: () => world.sessions.remove(session, 'user'),
+    put: () => world.sessions.put({ session, message: 'x', author: 'user', fromSession: null }),
+  }
+
+  test.each(Object.entries(asked))('[TEA31] a %s is refused, and no turn is lost', async (_, ask) => {
+    const running = await put('one')
+    const queued = await put('two')
+    world.fill(true)
+    await expect(async () => ask(running, queued)).rejects.toMatchObject({ code: 'DATABASE_READ_ONLY' })
+    world.fill(false)
+    await world.restart()
+    await settle()
+    for (let n = 0; n < 3 && how(queued) === null; n += 1) {
+      agent().answerTurn(`${n}`)
+      await settle()
+    }
+    expect([how(running), how(queued)]).not.toContain(null)
   })
 })

@@ -20,6 +20,8 @@ interface Message {
 interface Process {
   agent: FakeAgent
   isAlive: boolean
+  /** How it ended. */
+  exit?: AgentExit
   /** Who told it to end, which it does when it next goes on. */
   closers: ((exit: AgentExit) => void)[]
   /** How many messages it has answered, and whether it is at the next. */
@@ -51,7 +53,7 @@ export async function openInterleavings() {
   world.onMade((agent) => void processes.set(agent.id, slowProcess(agent, say)))
   world.dropping((id) => {
     const found = processes.get(id)
-    if (found) found.isAlive = false
+    if (found?.isAlive) leave(found, { code: null, signal: 'SIGKILL' })
     world.known.delete(id)
     return say(() => true)
   })
@@ -61,10 +63,13 @@ export async function openInterleavings() {
   async function close(): Promise<void> {
     const over = { is: false }
     const ended = world.end().finally(() => (over.is = true))
-    while (!over.is) {
+    for (let round = 0; !over.is; round += 1) {
+      mustHold(round < 10_000, 'the sessions do not close')
       acknowledge()
       for (const process of processes.values())
         if (process.isAlive && isClosing(process)) leave(process, { code: 0 })
+      // Some of what it waits for is given up only after a while.
+      world.clock.advance(100)
       await new Promise(setImmediate)
     }
     await ended
@@ -186,6 +191,7 @@ export async function openInterleavings() {
   function leave(process: Process, how: Partial<AgentExit>): void {
     process.isAlive = false
     const exit = process.agent.exit(how)
+    process.exit = exit
     for (const told of process.closers) told(exit)
   }
 
@@ -299,6 +305,8 @@ function slowProcess(agent: FakeAgent, say: <T>(work: () => T) => Promise<T>): P
         process.isInterrupted = process.begun
       }),
     close() {
+      const { exit } = process
+      if (exit) return say(() => exit)
       return new Promise<AgentExit>((resolve) => process.closers.push(resolve))
     },
   } satisfies Partial<FakeAgent>)

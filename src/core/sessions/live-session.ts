@@ -45,6 +45,7 @@ export function idleSession(context: SessionsContext, id: SessionId): LiveSessio
     isWaking: false,
     ended: new Map(),
     calls: new Map(),
+    isLetGo: false,
   }
 }
 
@@ -85,6 +86,18 @@ export async function whileStopping<T>(live: OwnSession, work: () => Promise<T>)
   try {
     return await work()
   } finally {
+    live.stopsUnderWay -= 1
+    live.context.deliverNext(live)
+  }
+}
+
+/** Keeps its queue still until the hold is given back. */
+export function holdQueue(live: OwnSession): () => void {
+  let isHeld = true
+  live.stopsUnderWay += 1
+  return () => {
+    if (!isHeld) return
+    isHeld = false
     live.stopsUnderWay -= 1
     live.context.deliverNext(live)
   }
@@ -305,7 +318,8 @@ export function tidyLater(live: OwnSession, cancelTidying: Cancel): void {
 }
 
 /** Nothing more is done for it here; its agent works on in the pipe. */
-export function letGo(live: LiveSession): void {
+export function letGo(live: OwnSession): void {
+  live.isLetGo = true
   live.listening?.subscription?.unsubscribe()
   live.current?.cancelClock()
   live.cancelTidying()

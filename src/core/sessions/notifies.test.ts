@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IrisError, newsOf, type News, type SessionId } from '../../contract/index.ts'
+import { IrisError, newsOf, type News, type SessionId, type TurnId } from '../../contract/index.ts'
 import { usageNotifies } from '../usage/index.ts'
 import type { FakeWorld } from './fake-agents.suite.ts'
 import { openOneSession } from './one-session.suite.ts'
@@ -53,6 +53,35 @@ test('[NTF20] a process that ends by itself between turns is a crash; one that I
   agent().exit({ code: 137 })
   await world.settle()
   expect(news()).toMatchObject([{ kind: 'crash', text: expect.stringContaining('code 137') }])
+})
+
+test('[NTF20] a process that Iris ended is no crash, whatever it ends with', async () => {
+  await told({ waits: true })
+  agent().answerTurn('done')
+  await world.settle()
+  const former = agent()
+  former.close = () => Promise.resolve(former.exit({ code: 143 }))
+  await world.sessions.sleep(session)
+  await world.settle()
+  expect(world.events('agent.exited').at(-1)?.data).toMatchObject({ code: 143 })
+  expect(news()).toEqual([])
+})
+
+test('[NTF20] the news of an end has what was said, unless its advice has it', async () => {
+  await told()
+  begin()
+  agent().print({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: 'Half way.' }] } })
+  agent().exit({ code: null, signal: 'SIGKILL' })
+  await world.settle()
+  const ends = () => news().flatMap(({ text }) => (text.includes('Half way.') ? [text] : []))
+  expect(ends()).toEqual([expect.stringMatching(/^.+\n\nHalf way\.$/)])
+  const [ended] = world.events('turn.ended')
+  const advice = 'It said: Half way. Tell it again.'
+  const { text } = newsOf([sessionNotifies(world)], {
+    ...ended!,
+    data: { ...ended!.data, advice },
+  } as typeof ended & object)!
+  expect(text).toBe(advice)
 })
 
 test('[NTF20] a crash after which the turn goes on says so; a start that is tried again is none', async () => {
@@ -141,12 +170,16 @@ test('[NTF21] the end that you wanted is no news, and a failure is none any more
 
 test('[NTF22] an answer is news when its caller took the receipt and left, and for nobody else', async () => {
   const lead = world.sessions.open('user', 'beta').id
+  const turns: TurnId[] = []
   for (const more of [{ waits: true }, {}, { waits: false, fromSession: lead }, { waits: false }]) {
-    await told(more)
-    agent().answerTurn('All done.')
+    const turn = await told(more)
+    agent().answerTurn(`All done for ${JSON.stringify(more)}`)
     await world.settle()
+    turns.push(turn)
   }
-  expect(news()).toMatchObject([{ kind: 'answer', title: 'alpha answered', text: 'All done.' }])
+  expect(news()).toMatchObject([
+    { kind: 'answer', title: 'alpha answered', text: 'All done for {"waits":false}', subject: turns[3] },
+  ])
   expect(
     world.events('turn.accepted').map((event) => event.type === 'turn.accepted' && event.data.waits),
   ).toEqual([true, undefined, false, false])
@@ -161,7 +194,7 @@ test('[NTF22] what met a limit is news when it is answered after all; the turns 
     await world.settle()
     world.clock.advance(3_600_000)
     await world.settle()
-    agent().answerTurn('After all.')
+    agent().answerTurn(`After all ${JSON.stringify(more)}`)
     await world.settle()
   }
   expect(world.events('turn.accepted').map(({ data }) => 'retryOf' in data)).toEqual([
@@ -170,5 +203,5 @@ test('[NTF22] what met a limit is news when it is answered after all; the turns 
     false,
     true,
   ])
-  expect(news()).toMatchObject([{ kind: 'answer', text: 'After all.' }])
+  expect(news()).toMatchObject([{ kind: 'answer', text: 'After all {"waits":true}' }])
 })

@@ -1,8 +1,16 @@
 import { Subject, type Observable } from 'rxjs'
 import type { SessionId, TurnId, TurnWriting } from '../../contract/index.ts'
 import type { AskRow } from '../inbox/index.ts'
+import type { Append } from '../store/index.ts'
 import { createPool, type Pool } from '../pool/index.ts'
-import type { KnownAgents, LiveSession, SessionDeps, SessionsContext, TurnProgress } from './context.ts'
+import type {
+  HeardEvent,
+  KnownAgents,
+  LiveSession,
+  SessionDeps,
+  SessionsContext,
+  TurnProgress,
+} from './context.ts'
 import { deliver } from './delivering/carrying.ts'
 import { goOn, holdBack, takeConfig } from './delivering/config-changes.ts'
 import { deliverNext } from './delivering/delivery.ts'
@@ -16,6 +24,7 @@ import {
   cancelOne,
   drop,
   endPooled,
+  endSilent,
   halt,
   reboot,
   remove,
@@ -23,7 +32,7 @@ import {
   stopOne,
 } from './ending/on-request.ts'
 import { isWaitingForTell, progressOf } from './listening/watching.ts'
-import { idleSession, isBusy, letGo } from './live-session.ts'
+import { holdQueue, idleSession, isBusy, letGo } from './live-session.ts'
 import { lookUps, type LookUps } from './look-ups.ts'
 import { checkAgents, createRecovery, takeUp } from './recovering/recovery.ts'
 import type { TurnRow } from './tables/rows.ts'
@@ -41,6 +50,10 @@ export interface Sessions extends LookUps {
   progress$(turn: TurnId): Observable<TurnProgress>
   /** What the agents write from now on, piece by piece, before it is in the log. */
   writing$: Observable<TurnWriting>
+  /** What the agents say and do from now on, as it is recorded. */
+  heard$: Observable<HeardEvent>
+  /** Delivers nothing to a session until the hold is given back. */
+  hold(session: SessionId): () => void
   /** What a session is doing, derived from process, turn and asks. */
   live(session: SessionId): LiveSession
   saidSoFar(session: SessionId): string
@@ -49,6 +62,8 @@ export interface Sessions extends LookUps {
   wake(session: SessionId): Promise<void>
   /** Ends the process, and the running turn as stopped. */
   sleep(session: SessionId): Promise<void>
+  /** Asks the process of a session that rests for a sign of life, and ends one that gives none; no model is called. */
+  endSilent(session: SessionId): Promise<void>
   /** Interrupts the running turn, or the one named, which is dropped while it waits; resolves with it once it has ended. */
   cancel(session: SessionId, turn?: TurnId): Promise<TurnId | null>
   /** Drops a turn that waits; one that has begun is left alone. */
@@ -59,7 +74,8 @@ export interface Sessions extends LookUps {
   halt(session: SessionId, options: { graceMs: number }): Promise<void>
   /** Lets a turn run that a limit holds, on a person's word; false when none of this id waits for one. */
   release(session: SessionId, turn: TurnId, by: string): boolean
-  reboot(session: SessionId, by: string): Promise<void>
+  /** Begins another conversation; its queue and its asks stay. `then` is done in the same transaction. */
+  reboot(session: SessionId, by: string, then?: (append: Append) => void): Promise<void>
   remove(session: SessionId, by: string): Promise<void>
   /** Takes what became of an ask to the agent that asked. */
   deliver(ask: AskRow): Promise<void>
@@ -92,13 +108,12 @@ export function createSessions(deps: SessionDeps): Sessions {
   return {
     ...lookUps(context),
     put: (turn) => put(context, turn),
-    progress$: (turn) => progressOf(context, turn),
-    writing$: context.writing,
+    ...streamsOf(context),
+    hold: (session) => holdQueue(live(session)),
     live: look,
     saidSoFar: (session) => saidSoFar(look(session)),
     isBusy: (session) => isBusy(look(session)),
-    wake: (session) => whenOver(() => wake(live(session))),
-    sleep: (session) => whenOver(() => sleep(live(session))),
+    ...processesOf((session, work) => whenOver(() => work(live(session)))),
     cancel: (session, turn) =>
       whenOver<TurnId | null>(() => (turn ? cancelOne(live(session), turn) : cancel(live(session)))),
     drop: (session, turn) => whenOver(() => drop(live(session), turn)),
@@ -106,7 +121,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     stopTeammate: async (session, id) => context.pool.get(session)?.agent.stopSubagent(id),
     stop: (turn) => whenOver(() => stopOne(context, turn)),
     halt: (session, options) => whenOver(() => halt(live(session), options)),
-    reboot: (session, by) => whenOver(() => reboot(live(session), by)),
+    reboot: (session, by, then) => whenOver(() => reboot(live(session), by, then)),
     async remove(session, by) {
       await whenOver(() => remove(live(session), by))
       const left = lives.get(session)
@@ -146,6 +161,25 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 }
 
+/** What is done with the process of a session that rests. */
+function processesOf(
+  after: (session: SessionId, work: (live: LiveSession) => Promise<void>) => Promise<void>,
+): Pick<Sessions, 'wake' | 'sleep' | 'endSilent'> {
+  return {
+    wake: (session) => after(session, wake),
+    sleep: (session) => after(session, sleep),
+    endSilent: (session) => after(session, endSilent),
+  }
+}
+
+function streamsOf(context: SessionsContext): Pick<Sessions, 'progress$' | 'writing$' | 'heard$'> {
+  return {
+    progress$: (turn) => progressOf(context, turn),
+    writing$: context.writing,
+    heard$: context.heard,
+  }
+}
+
 function createContext(deps: SessionDeps, own: Pick<SessionsContext, 'live' | 'isPaused'>): SessionsContext {
   const { sql, clock, settings, logger } = deps
   const pool = createPool({
@@ -168,6 +202,7 @@ function createContext(deps: SessionDeps, own: Pick<SessionsContext, 'live' | 'i
     pool,
     watchers: new Map(),
     writing: new Subject(),
+    heard: new Subject(),
     deliverNext: deliverSoon,
   }
   return context

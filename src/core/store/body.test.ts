@@ -43,3 +43,19 @@ test('[LOG10] no more bodies come than fit, but one always does', () => {
 function storedByOlderVersion(one: unknown): StoredBody {
   return { enc: 1, body: deflateRawSync(JSON.stringify(one), { level: 1 }) }
 }
+
+test('[LOG8] a small body is kept as it is, a large one smaller than it is, and both say how large they were', () => {
+  const small = encodeBody({ line: 'a' })
+  expect([small.enc, Buffer.from(small.body).toString('utf8'), small.size]).toEqual([0, '{"line":"a"}', 12])
+  const large = encodeBody({ line: 'a'.repeat(10_000) })
+  expect([large.enc, large.size]).toEqual([2, 10_011])
+  expect(large.body.length).toBeLessThan(200)
+})
+
+test('[LOG8] a body of 512 bytes is kept as it is, one of a byte more is made smaller', () => {
+  const ofSize = (bytes: number): string => 'x'.repeat(bytes - 2)
+  expect([512, 513].map((bytes) => encodeBody(ofSize(bytes)))).toMatchObject([
+    { enc: 0, size: 512 },
+    { enc: 2, size: 513 },
+  ])
+})

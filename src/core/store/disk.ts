@@ -1,3 +1,4 @@
+import { IrisError } from '../../contract/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
 
@@ -7,24 +8,35 @@ const latest = 1000
 export interface Disk {
   /** Puts everything committed so far on disk; nothing to do when it is. */
   settle(): void
+  /** The same, and meanwhile the daemon goes on. */
+  settled(): Promise<void>
+  /** What it is doing while the daemon goes on, if anything. */
+  atWork(): Promise<void> | undefined
   close(): void
 }
 
 /** What nobody waits for is on disk within a second. */
 export function createDisk({ clock, sql }: { clock: Clock; sql: Sql }): Disk {
-  let isBehind = false
+  let commits = 0
+  let onDisk = 0
+  let underWay: Promise<void> | undefined
   let hasFailed = false
   let cancel: Cancel | undefined
   sql.onCommit(() => {
-    isBehind = true
+    commits += 1
     cancel ??= clock.after(latest, later)
   })
   return {
     settle,
+    atWork: () => underWay,
+    async settled() {
+      const wanted = commits
+      // A sync that began before may have missed what was committed since.
+      while (onDisk < wanted) await (underWay ??= inBackground().finally(() => (underWay = undefined)))
+    },
     close() {
       sql.onCommit(() => undefined)
       cancel?.()
-      cancel = undefined
     },
   }
 
@@ -38,7 +50,7 @@ export function createDisk({ clock, sql }: { clock: Clock; sql: Sql }): Disk {
   }
 
   function settle(): void {
-    if (!isBehind) return
+    if (onDisk === commits) return
     try {
       // After a sync that failed the system takes its pages for written; only writing them again tells the truth.
       if (hasFailed) sql.checkpoint()
@@ -48,6 +60,30 @@ export function createDisk({ clock, sql }: { clock: Clock; sql: Sql }): Disk {
       hasFailed = true
       throw error
     }
-    isBehind = false
+    onDisk = commits
+  }
+
+  async function inBackground(): Promise<void> {
+    if (hasFailed) return settle()
+    const upTo = commits
+    try {
+      await sql.syncSoon()
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+    onDisk = Math.max(onDisk, upTo)
+    return undefined
+  }
+}
+
+/** What a change gave, once it is on disk. When the disk fails, the error says what was done: doing it again would do it twice. */
+export function onceOnDisk<T>(log: Pick<Disk, 'settle'>, given: T): T {
+  try {
+    log.settle()
+    return given
+  } catch (cause) {
+    if (!(cause instanceof IrisError)) throw cause
+    throw new IrisError(cause.code, cause.message, { cause, details: { ...cause.details, done: given } })
   }
 }

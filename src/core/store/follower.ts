@@ -131,7 +131,12 @@ function createReach({ clock, head }: Pick<FollowingDeps, 'clock' | 'head'>) {
 function pause(clock: Clock, delay: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const cancel = clock.after(delay, resolve)
-    signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+    const end = (): void => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(delay, end)
+    signal.addEventListener('abort', end)
   })
 }

@@ -229,3 +229,21 @@ test('[LOG10] pages in order with filters by type and session, and says where to
   expect(world.log.read({ after: 30 })).toEqual({ events: [], next: 30, previous: null, head: 30 })
   expect(world.log.read({ types: ['config.loaded'] }).next).toBe(30)
 })
+
+test('[LOG5] each group has its five milliseconds, also the one after another', async () => {
+  for (const line of ['a', 'b']) {
+    const enqueued = world.log.enqueue(printed(line))
+    world.clock.advance(4)
+    expect(lines(world.log.read({}).events)).not.toContain(line)
+    world.clock.advance(1)
+    expect((await enqueued).data).toEqual({ line })
+  }
+})
+
+test('[LOG5] a group is committed at once when it has 256 events', () => {
+  const enqueue = (count: number) => {
+    for (let n = 0; n < count; n += 1) void world.log.enqueue(printed(String(n)))
+    return world.log.head()
+  }
+  expect([enqueue(255), enqueue(1), enqueue(255), enqueue(1)]).toEqual([0, 256, 256, 512])
+})

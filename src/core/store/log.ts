@@ -29,13 +29,17 @@ const unheard: Pick<Logger, 'debug'> = { debug: () => undefined }
 /** The log: every change of state is an event here, written in one transaction with the tables it concerns. */
 export interface EventLog {
   write: Write
-  /** The same in one commit with what else is written in this turn of the event loop; resolves once it is committed. */
+  /** The same in one commit with what else is written in this turn of the event loop, or while the disk is at work; resolves once it is committed. */
   writeBatched<T>(work: (append: Append) => T): Promise<T>
   /** Records an event, with the table change `project` makes, in the next group commit; resolves with it. */
   enqueue(event: NewEvent, project?: (event: Event) => void): Promise<Event>
   /** Puts everything committed so far on disk: to be called before a change is told to who asked for it. */
   settle(): void
+  /** The same, and meanwhile the daemon goes on: for who tells many at once. */
+  settled(): Promise<void>
   read(query: LogQuery): LogPage
+  /** The newest event of a session by its number and date, without what it says. */
+  newest(session: string): { seq: number; at: number } | undefined
   /** The number of the newest committed event. */
   head(): number
   /** The number of the first event at a time or later; one above the newest when there is none. */
@@ -67,9 +71,9 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
     clock,
     commit: (entries) => writer.write(() => appendEntries(writer.write, entries)),
   })
-  const batched = createBatched(write)
+  const batched = createBatched(write, () => disk.atWork())
   const followings = new Set<Following>()
-  const times = sql.prepare<{ at: number }>('SELECT at FROM event WHERE seq = ?')
+  const { newest, times } = prepareDates(sql)
   let closed = false
 
   return {
@@ -77,7 +81,9 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
     writeBatched: (work) => (closed ? Promise.reject(isClosed()) : batched.add(work)),
     enqueue: (event, project) => (closed ? Promise.reject(isClosed()) : group.add({ event, project })),
     settle: () => disk.settle(),
+    settled: () => disk.settled(),
     read: (query) => read(query),
+    newest: (session) => newest.get(session),
     head: () => writer.head(),
     seqAt: (at) => firstAt(times, at, writer.head()),
     tail: (options) => tails.batches(options),
@@ -85,10 +91,8 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
     react: reactions.react,
     follow(follower) {
       const tail: EventLog['tail'] = (options) => tails.batches(options)
-      const following = createFollowing(
-        { tail, write, cursors, clock, logger, head: () => writer.head() },
-        follower,
-      )
+      const parts = { tail, write, cursors, clock, logger, head: () => writer.head() }
+      const following = createFollowing(parts, follower)
       followings.add(following)
       return following
     },
@@ -116,6 +120,16 @@ export function createLog({ sql, clock, logger = unheard }: LogDeps): EventLog {
   function publish({ events, sizes }: Committed): void {
     recent.push(events, sizes)
     tails.wake()
+  }
+}
+
+// The statements are the type; writing it out again would only repeat the names.
+function prepareDates(sql: Sql) {
+  return {
+    newest: sql.prepare<{ seq: number; at: number }>(
+      'SELECT seq, at FROM event WHERE session = ? ORDER BY seq DESC LIMIT 1',
+    ),
+    times: sql.prepare<{ at: number }>('SELECT at FROM event WHERE seq = ?'),
   }
 }
 

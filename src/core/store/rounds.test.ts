@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLogWorld, printed, type LogWorld } from './log.suite.ts'
+import { createRounds } from './rounds.ts'
 
 let world: LogWorld
 beforeEach(() => {
@@ -68,4 +70,11 @@ test('[LOG27] who stops waiting for its turn leaves it to the next', async () =>
   ended.abort()
   expect((await Promise.all(waiting)).every(({ done }) => done)).toBe(true)
   expect((await last).value).toHaveLength(128)
+})
+
+test('[LOG27] a signal that lives long is not listened to by turns that are over', async () => {
+  const { signal } = new AbortController()
+  const rounds = createRounds()
+  for (let n = 0; n < 3; n += 1) await rounds.turn(signal)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -21,7 +21,7 @@ export function createRounds(): Rounds {
           resolve()
         }
         if (signal?.aborted) return go()
-        signal?.addEventListener('abort', go, { once: true })
+        signal?.addEventListener('abort', go)
         waiting.add(go)
         if (!isUnderWay) setImmediate(next)
         isUnderWay = true

@@ -91,3 +91,16 @@ test('[LOG13] ending a tail ends its wait, and closing the log completes streams
   expect(() => world.log.write(() => 1)).toThrow(expect.objectContaining({ code: 'DATABASE_UNAVAILABLE' }))
   await expect(world.log.enqueue(printed('x'))).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
 })
+
+test('[LOG2] [LOG13] who reads along is shown nothing of a change that failed', async () => {
+  const tail = world.log.tail()
+  const first = tail.next()
+  const failing = (): void =>
+    world.log.write((append) => {
+      append(printed('never'))
+      throw new Error('no')
+    })
+  expect(failing).toThrow('no')
+  world.log.write((append) => append(printed('written')))
+  expect(lines((await first).value ?? [])).toEqual(['written'])
+})

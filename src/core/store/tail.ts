@@ -59,7 +59,7 @@ export function createTails(deps: Batches & { head: () => number }): Tails {
         resolve()
       }
       sleepers.add(wakeUp)
-      signal?.addEventListener('abort', wakeUp, { once: true })
+      signal?.addEventListener('abort', wakeUp)
     })
   }
 

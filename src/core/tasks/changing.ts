@@ -1,11 +1,7 @@
-import {
-  IrisError,
-  type EventData,
-  type StoredTaskStatus,
-  type Task,
-  type TaskStatus,
-} from '../../contract/index.ts'
+import { IrisError, type StoredTaskStatus, type Task, type TaskStatus } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
+import { about } from './about.ts'
+import { stopAttempt } from './attempt-ending.ts'
 import type { TasksContext } from './context.ts'
 import { findTask } from './naming.ts'
 import type { TaskRow } from './rows.ts'
@@ -46,6 +42,7 @@ export function become(context: TasksContext, { name, by }: Change, wanted: Want
     context.rows.update({ ...row, status: to, changedAt: context.clock.now() })
     const data = { status: to, was: row.status, ...(reason ? { reason } : {}) }
     append({ type: 'task.changed', data: { ...about(row, by), ...data } })
+    stopAttempt(context, { row, by, to }, append)
   })
 }
 
@@ -66,19 +63,16 @@ export function changed(
 ): Task {
   const { project, id } = findTask(rows, name)
   try {
-    log.write((append) => change(findTask(rows, id), append))
+    log.write((append) => {
+      change(findTask(rows, id), append)
+      // What reacts to it in this transaction sees it as it is now.
+      pictures.forget(project)
+    })
   } finally {
     pictures.forget(project)
   }
   return toTask(pictures.of(project), findTask(rows, id))
 }
-
-/** What every event about a task says. */
-export const about = (row: TaskRow, by: string): Pick<EventData<'task.changed'>, 'task' | 'key' | 'by'> => ({
-  task: row.id,
-  key: keyOf(row),
-  by,
-})
 
 function mayBecome({ pictures }: TasksContext, row: TaskRow, { to, from }: Wanted): void {
   const { standings, graph } = pictures.of(row.project)

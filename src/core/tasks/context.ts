@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { EventLog } from '../store/index.ts'
+import type { AttemptRows } from './attempt-rows.ts'
 import type { Pictures } from './pictures.ts'
 import type { Place } from './project-of.ts'
 import type { ProjectRows } from './project-rows.ts'
@@ -11,6 +12,7 @@ export interface TasksContext {
   clock: Clock
   rows: TaskRows
   projectRows: ProjectRows
+  attemptRows: AttemptRows
   pictures: Pictures
   /** Where a team works; looks at its folder. */
   place: (team: string) => Promise<Place>

@@ -1,6 +1,6 @@
 import { newId, type Task, type TaskCheck, type TaskFile } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
-import { about } from './changing.ts'
+import { about } from './about.ts'
 import type { TasksContext } from './context.ts'
 import { mayLink } from './edges.ts'
 import { findTask } from './naming.ts'
@@ -8,7 +8,7 @@ import { projectAt } from './project-of.ts'
 import type { EdgeRow, TaskRow } from './rows.ts'
 import { toTask } from './views.ts'
 
-/** A task that a person makes. */
+/** A task that somebody makes. */
 export interface NewTask {
   team: string
   title: string
@@ -18,6 +18,8 @@ export interface NewTask {
   files: readonly TaskFile[]
   waitsFor: readonly string[]
   check?: TaskCheck | undefined
+  /** It is an agent that makes it. */
+  isByAgent?: boolean
 }
 
 /** Makes a task, and with the first of a project the project. */
@@ -37,6 +39,7 @@ export async function createTask(context: TasksContext, input: NewTask, by: stri
       file: null,
       phase: input.phase ?? null,
       check: input.check ?? null,
+      checkBy: input.check && input.isByAgent ? by : null,
     })
     for (const name of input.waitsFor) waitFor(context, made, name)
     tellOfTask(append, made, by)

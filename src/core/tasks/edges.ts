@@ -1,5 +1,6 @@
 import { IrisError, type EdgeType, type Task } from '../../contract/index.ts'
-import { about, changed, type Change } from './changing.ts'
+import { about } from './about.ts'
+import { changed, type Change } from './changing.ts'
 import type { TasksContext } from './context.ts'
 import { graphOf } from './graph.ts'
 import { findTask } from './naming.ts'

@@ -46,7 +46,9 @@ async function pictureOf(
 
 /** What a file can tell: what was made of a task; what follows from others follows again when it is read. */
 function statusOf({ graph, standings }: Picture, row: TaskRow): FileStatus {
-  return graph.children.has(row.id) ? (standings.get(row.id)?.status ?? row.status) : row.status
+  if (graph.children.has(row.id)) return standings.get(row.id)?.status ?? row.status
+  // Somebody works on it outside of Iris, as far as the file knows.
+  return row.status === 'pending' && row.file?.status === 'in_progress' ? 'in_progress' : row.status
 }
 
 function toFileTask(picture: Picture, row: TaskRow): FileTask {

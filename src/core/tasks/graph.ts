@@ -48,6 +48,32 @@ function parentOf({ edges, rows }: Graph, task: TaskId): TaskId | undefined {
   return edge && rows.get(edge.other)?.id
 }
 
+/** All whose work a task builds on, at first hand or through others; each comes after those whose work it builds on itself. */
+export function basis(graph: Graph, task: TaskId): TaskId[] {
+  const ordered = new Set<TaskId>()
+  const begun = new Set<TaskId>([task])
+  const open = [{ id: task, left: needed(graph, task) }]
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const next = top.left.shift()
+    if (next === undefined) ordered.add((open.pop() ?? top).id)
+    else if (!begun.has(next)) {
+      begun.add(next)
+      open.push({ id: next, left: needed(graph, next) })
+    }
+  }
+  ordered.delete(task)
+  return [...ordered]
+}
+
+/** What a task waits for and nobody waived, and of a parent its children. */
+function needed(graph: Graph, task: TaskId): TaskId[] {
+  const waits = waitsOf(graph, task).filter(({ waivedBy }) => waivedBy === null)
+  return [
+    ...waits.flatMap(({ other }) => graph.rows.get(other)?.id ?? []),
+    ...(graph.children.get(task) ?? []),
+  ]
+}
+
 /** What must come before a task in any order: what it waits for, and of a parent its children. */
 export function before(graph: Graph, task: TaskId): TaskId[] {
   const waits = waitsOf(graph, task).flatMap(({ other }) => graph.rows.get(other)?.id ?? [])

@@ -1,11 +1,12 @@
 import { IrisError, type CallOutput, type StoredTaskStatus } from '../../contract/index.ts'
 import type { Append } from '../store/index.ts'
-import { about } from './changing.ts'
+import { about } from './about.ts'
+import { stopAttempt } from './attempt-ending.ts'
 import type { TasksContext } from './context.ts'
 import { insertTask, tellOfTask } from './creating.ts'
 import { refuseCircles } from './edges.ts'
 import { importTaskFile, type Diagnostic, type FileStatus, type FileTask } from './formats/index.ts'
-import { projectAt } from './project-of.ts'
+import { projectAt, type Place } from './project-of.ts'
 import type { EdgeRow, TaskRow } from './rows.ts'
 import { keyOf } from './views.ts'
 
@@ -20,10 +21,26 @@ type Imported = CallOutput<'importTasks'>
 
 /** Adds the tasks of a file, or follows what changed in it; all or nothing. */
 export async function importTasks(context: TasksContext, file: FileOfTeam, by: string): Promise<Imported> {
+  return (await importerOf(context, file.team))(file, by)
+}
+
+/** Imports a file at once, so that it can be a part of another change. */
+export type ImportFile = (file: Pick<FileOfTeam, 'path' | 'text'>, by: string) => Imported
+
+/** Looks where a team works; after that its files are imported without waiting. */
+export async function importerOf(context: TasksContext, team: string): Promise<ImportFile> {
+  const place = await context.place(team)
+  return (file, by) => takeFile(context, place, { file, by })
+}
+
+function takeFile(
+  context: TasksContext,
+  place: Place,
+  { file, by }: { file: Pick<FileOfTeam, 'path' | 'text'>; by: string },
+): Imported {
   const { format, tasks, diagnostics } = importTaskFile(file)
   const wrong = diagnostics.filter(({ severity }) => severity === 'error')
   if (format === undefined || wrong.length > 0) throw refused(file.path, wrong)
-  const place = await context.place(file.team)
   const { log, pictures, projectRows } = context
   try {
     return log.write((append) => {
@@ -92,9 +109,9 @@ function add({ context, append, by, project }: Importing, task: FileTask): TaskR
 /** What a task is by its file. */
 function wordsOf(
   task: FileTask,
-): Pick<TaskRow, 'title' | 'text' | 'phase' | 'isOptional' | 'files' | 'check'> {
+): Pick<TaskRow, 'title' | 'text' | 'phase' | 'isOptional' | 'files' | 'check' | 'checkBy'> {
   const { title, text, files, phase = null, isOptional = false, check = null } = task
-  return { title, text, files, phase, isOptional, check }
+  return { title, text, files, phase, isOptional, check, checkBy: null }
 }
 
 const unbegun: ReadonlySet<StoredTaskStatus> = new Set(['pending', 'deferred'])
@@ -104,12 +121,20 @@ function follow({ context, append, by }: Importing, row: TaskRow, task: FileTask
   const before = row.file
   if (!before || isSame({ ...before, source: task.source }, task)) return false
   const words = unbegun.has(row.status) ? wordsOf(task) : {}
-  const status = before.status === task.status ? row.status : storedStatus(task.status)
+  const status = statusAfter(row, before, task)
   const edges = unbegun.has(row.status) ? task.edges : before.edges
   context.rows.update({ ...row, ...words, status, file: { ...task, edges }, changedAt: context.clock.now() })
   const told = status === row.status ? {} : { status, was: row.status }
   append({ type: 'task.changed', data: { ...about(row, by), ...told, fromFile: true } })
+  if (status !== row.status) stopAttempt(context, { row, by, to: status }, append)
   return true
+}
+
+/** The mark of a task that Iris is at work on says nothing new until somebody finishes it there. */
+function statusAfter({ status }: TaskRow, before: FileTask, now: FileTask): StoredTaskStatus {
+  if (storedStatus(before.status) === storedStatus(now.status)) return status
+  const next = storedStatus(now.status)
+  return status === 'in_progress' && next === 'pending' ? status : next
 }
 
 /** Puts the edges that a file adds to a task, and takes away those that it no longer has. */
@@ -136,9 +161,9 @@ function holds(edges: FileTask['edges'], { type, to }: FileTask['edges'][number]
   return edges.some((edge) => edge.type === type && edge.to === to)
 }
 
-/** What follows from other tasks is derived, so a file that says it says no more than `pending`. */
+/** What follows from other tasks is derived, and only an attempt is progress: a file that says so says no more than `pending`. */
 function storedStatus(status: FileStatus): StoredTaskStatus {
-  return status === 'ready' || status === 'blocked' ? 'pending' : status
+  return status === 'ready' || status === 'blocked' || status === 'in_progress' ? 'pending' : status
 }
 
 const named: Readonly<Record<string, number>> = { critical: 0, urgent: 0, high: 1, medium: 2, low: 3 }

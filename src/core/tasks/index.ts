@@ -1,1 +1,5 @@
+export { exportTasks, importTaskFile, type FileTask, type TaskFile } from './formats/index.ts'
 export { tasksFeature } from './feature.ts'
+export { taskMigrations } from './migrations.ts'
+export type { ProjectRow } from './project-rows.ts'
+export { createTasks, type Tasks } from './tasks.ts'

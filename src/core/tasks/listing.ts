@@ -1,25 +1,48 @@
-import type { CallInput, CallOutput, TaskStatus } from '../../contract/index.ts'
+import type { CallInput, CallOutput, Task, TaskStatus } from '../../contract/index.ts'
 import type { TasksContext } from './context.ts'
+import { basis } from './graph.ts'
 import { findTask } from './naming.ts'
 import { toTask, type Picture } from './views.ts'
 import type { TaskRow } from './rows.ts'
 
 /** Which tasks to list. */
-export type TaskFilter = Omit<CallInput<'listTasks'>, 'limit'> & { limit: number }
+export type TaskFilter = Omit<CallInput<'listTasks'>, 'limit'> & { limit: number; project?: string }
 
 /** The tasks of one project, or of all, by project and number; and how many there are of each status. */
 export async function listTasks(context: TasksContext, filter: TaskFilter): Promise<CallOutput<'listTasks'>> {
   const { projectRows, pictures, rows } = context
   const all = filter.team === undefined ? projectRows.all() : await projectOf(context, filter.team)
-  const seen = all.map(({ slug }) => pictures.of(slug))
+  const { project = null } = filter
+  const seen = all
+    .filter(({ slug }) => project === null || slug === project)
+    .map(({ slug }) => pictures.of(slug))
   const after = filter.after === undefined ? undefined : findTask(rows, filter.after)
   const wanted = seen.flatMap((picture) =>
     chosen(picture, filter.status, after).map((row) => ({ picture, row })),
   )
   const slice = wanted.slice(0, filter.limit)
-  const tasks = slice.map(({ picture, row }) => toTask(picture, row))
+  const texts = filter.texts === 'none' ? { text: '' } : {}
+  const tasks = slice.map(({ picture, row }) => ({ ...toTask(picture, row), ...texts }))
   const next = wanted.length > slice.length ? (tasks.at(-1)?.key ?? null) : null
   return { tasks, next, counts: countsOf(seen) }
+}
+
+/** A task by its key or its id; by its id without a question to the database, as a rule. */
+export function taskOf({ rows, pictures }: Pick<TasksContext, 'rows' | 'pictures'>, name: string): Task {
+  const known = pictures.find(name)
+  if (known) return toTask(known.picture, known.row)
+  const row = findTask(rows, name)
+  return toTask(pictures.of(row.project), row)
+}
+
+/** All whose work a task builds on, in an order in which it can be put together. */
+export function basisOf({ rows, pictures }: Pick<TasksContext, 'rows' | 'pictures'>, name: string): Task[] {
+  const { id, project } = findTask(rows, name)
+  const picture = pictures.of(project)
+  return basis(picture.graph, id).flatMap((other) => {
+    const row = picture.graph.rows.get(other)
+    return row ? [toTask(picture, row)] : []
+  })
 }
 
 async function projectOf({ projectRows, place }: TasksContext, team: string): Promise<{ slug: string }[]> {

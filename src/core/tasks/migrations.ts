@@ -19,5 +19,12 @@ export const taskMigrations: Migrations = {
        task TEXT NOT NULL, type TEXT NOT NULL, other TEXT NOT NULL, waivedBy TEXT,
        PRIMARY KEY (task, type, other)
      ) STRICT, WITHOUT ROWID;`,
+    `CREATE TABLE task_attempt (
+       task TEXT NOT NULL, number INTEGER NOT NULL, by TEXT NOT NULL, startedAt INTEGER NOT NULL, endedAt INTEGER,
+       how TEXT, failure TEXT, costUsd REAL, base TEXT, checkResult TEXT,
+       PRIMARY KEY (task, number)
+     ) STRICT, WITHOUT ROWID;
+     CREATE UNIQUE INDEX task_attempt_open ON task_attempt (task) WHERE endedAt IS NULL;`,
+    'ALTER TABLE task ADD COLUMN checkBy TEXT',
   ],
 }

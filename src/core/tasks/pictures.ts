@@ -1,12 +1,14 @@
 import { graphOf } from './graph.ts'
 import { sequenceOf } from './order.ts'
-import type { TaskRows } from './rows.ts'
+import type { TaskRow, TaskRows } from './rows.ts'
 import { standings } from './standing.ts'
 import type { Picture } from './views.ts'
 
 /** The projects as they are, each read once and kept until something in it changes. */
 export interface Pictures {
   of(project: string): Picture
+  /** A task and the picture it is in, as far as one is kept. */
+  find(id: string): { picture: Picture; row: TaskRow } | undefined
   /** After every change, whether or not it was committed. */
   forget(project: string): void
 }
@@ -21,6 +23,13 @@ export function createPictures(rows: Pick<TaskRows, 'ofProject' | 'edgesOf'>): P
       const picture = { graph, standings: standings(graph, sequenceOf(graph)) }
       kept.set(project, picture)
       return picture
+    },
+    find(id) {
+      for (const picture of kept.values()) {
+        const row = picture.graph.rows.get(id)
+        if (row) return { picture, row }
+      }
+      return undefined
     },
     forget: (project) => void kept.delete(project),
   }

@@ -26,12 +26,17 @@ export interface Place {
 export async function placeOf(deps: ProjectDeps, name: string): Promise<Place> {
   const team = deps.teams().get(name)
   if (!team) throw new IrisError('TEAM_UNKNOWN', `There is no team ${name}.`)
-  const folder = team.remote === undefined ? team.path : `${JSON.stringify(team.remote)} ${team.path}`
+  const folder = folderKey(team)
   if (team.remote !== undefined) return { team: name, folder, root: folder }
   if (await deps.projects.isThere(folder)) return { team: name, folder, root: await rootOf(deps, folder) }
   const known = deps.rows.byFolder(folder)
   if (known) return { team: name, folder, root: known.root }
   throw new IrisError('TEAM_FOLDER_MISSING', `The folder of ${name} is not there: ${folder}`)
+}
+
+/** The name of a folder, which says also on which machine it is. */
+export function folderKey({ path, remote }: { path: string; remote?: Team['remote'] }): string {
+  return remote === undefined ? path : `${JSON.stringify(remote)} ${path}`
 }
 
 async function rootOf({ projects, environment }: ProjectDeps, folder: string): Promise<string> {

@@ -15,6 +15,8 @@ export interface ProjectRows {
   byFolder(folder: string): ProjectRow | undefined
   insert(row: ProjectRow): void
   remember(folder: string, slug: string): void
+  /** The folders that were in a project when they were last looked at. */
+  foldersOf(slug: string): string[]
   all(): ProjectRow[]
   /** The next number of a task in this project; given once. */
   nextNumber(slug: string): number
@@ -31,6 +33,9 @@ export function createProjectRows(sql: Sql): ProjectRows {
   const remember = sql.prepare(
     'INSERT INTO project_folder (folder, project) VALUES (?, ?) ON CONFLICT DO UPDATE SET project = excluded.project',
   )
+  const folders = sql.prepare<{ folder: string }>(
+    'SELECT folder FROM project_folder WHERE project = ? ORDER BY folder',
+  )
   const next = sql.prepare<{ lastNumber: number }>(
     'UPDATE project SET lastNumber = lastNumber + 1 WHERE slug = ? RETURNING lastNumber',
   )
@@ -40,6 +45,7 @@ export function createProjectRows(sql: Sql): ProjectRows {
     byFolder: (folder) => byFolder.get(folder),
     all: () => all.all(),
     insert: ({ slug, root }) => void insert.run(slug, root),
+    foldersOf: (slug) => folders.all(slug).map(({ folder }) => folder),
     remember: (folder, slug) => void remember.run(folder, slug),
     nextNumber(slug) {
       const row = next.get(slug)

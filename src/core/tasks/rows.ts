@@ -14,6 +14,7 @@ interface StoredTask {
   isOptional: number
   files: string
   checking: string | null
+  checkBy: string | null
   source: string | null
   createdAt: number
   changedAt: number
@@ -25,6 +26,8 @@ export interface TaskRow extends Omit<StoredTask, 'isOptional' | 'files' | 'chec
   files: readonly TaskFile[]
   /** What proves it; the column is called `checking`, because SQL has the word. */
   check: TaskCheck | null
+  /** The agent that said what proves it; null for people and files. */
+  checkBy: string | null
   /** What the file that it comes from said of it when it was last read. */
   file: FileTask | null
 }
@@ -55,15 +58,15 @@ export interface TaskRows {
 
 export function createTaskRows(sql: Sql): TaskRows {
   const insert = sql.prepare(
-    `INSERT INTO task (title, text, status, priority, phase, isOptional, files, checking, source, sourcePath, sourceId, changedAt,
-       createdAt, project, number, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO task (title, text, status, priority, phase, isOptional, files, checking, checkBy, source, sourcePath, sourceId, changedAt,
+       createdAt, project, number, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = sql.prepare(
-    `UPDATE task SET title = ?, text = ?, status = ?, priority = ?, phase = ?, isOptional = ?, files = ?, checking = ?, source = ?,
+    `UPDATE task SET title = ?, text = ?, status = ?, priority = ?, phase = ?, isOptional = ?, files = ?, checking = ?, checkBy = ?, source = ?,
        sourcePath = ?, sourceId = ?, changedAt = ? WHERE id = ?`,
   )
   const select =
-    'SELECT id, project, number, title, text, status, priority, phase, isOptional, files, checking, source, createdAt, changedAt FROM task'
+    'SELECT id, project, number, title, text, status, priority, phase, isOptional, files, checking, checkBy, source, createdAt, changedAt FROM task'
   const byId = sql.prepare<StoredTask>(`${select} WHERE id = ?`)
   const byNumber = sql.prepare<StoredTask>(`${select} WHERE project = ? AND number = ?`)
   const bySource = sql.prepare<StoredTask>(`${select} WHERE project = ? AND sourcePath = ? ORDER BY number`)
@@ -92,10 +95,10 @@ export function createTaskRows(sql: Sql): TaskRows {
 }
 
 function valuesOf(row: TaskRow): (string | number | null)[] {
-  const { title, text, status, priority, phase, isOptional, files, check, file, changedAt } = row
+  const { title, text, status, priority, phase, isOptional, files, check, checkBy, file, changedAt } = row
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
   const source = [json(file), file?.source.path ?? null, file?.id ?? null]
-  const stored = [JSON.stringify(files), json(check), ...source]
+  const stored = [JSON.stringify(files), json(check), checkBy, ...source]
   return [title, text, status, priority, phase, isOptional ? 1 : 0, ...stored, changedAt]
 }
 

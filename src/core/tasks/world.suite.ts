@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event, Task, TaskStatus } from '../../contract/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
-import { createProjects } from '../../platform/projects/index.ts'
 import type { Sql } from '../../platform/sqlite/index.ts'
-import { createLog, openStore, type EventLog } from '../store/index.ts'
+import { closeBase, eventsIn, openBase } from '../store/base.suite.ts'
+import type { EventLog } from '../store/index.ts'
 import type { NewTask } from './creating.ts'
 import { taskMigrations } from './migrations.ts'
 import { createTasks, type Tasks } from './tasks.ts'
@@ -51,13 +51,13 @@ export function openTaskWorld(): TaskWorld {
       const { tasks } = await world.tasks.list({ team: 'shop', limit: 1000 })
       return Object.fromEntries(tasks.map(({ title, status }) => [title, status]))
     },
-    events: () => [...world.log.read({ after: 0, limit: 1000 }).events],
+    events: () => eventsIn(world.log),
     async restart() {
-      await close()
+      await closeBase(world)
       Object.assign(world, open())
     },
     async end() {
-      await close()
+      await closeBase(world)
       rmSync(folder, { recursive: true })
     },
   }
@@ -65,15 +65,7 @@ export function openTaskWorld(): TaskWorld {
   return world
 
   function open(): Pick<TaskWorld, 'sql' | 'log' | 'tasks'> {
-    const sql = openStore(join(folder, 'iris.db'), [taskMigrations])
-    const log = createLog({ sql, clock: systemClock })
-    const projects = createProjects({ clock: systemClock, threads: 4 })
-    const deps = { sql, log, clock: systemClock, projects, environment, teams: () => teams }
-    return { sql, log, tasks: createTasks(deps) }
-  }
-
-  async function close(): Promise<void> {
-    await world.log.close()
-    world.sql.close()
+    const base = openBase(folder, [taskMigrations], systemClock)
+    return { ...base, tasks: createTasks({ ...base, environment, teams: () => teams }) }
   }
 }

@@ -1,4 +1,5 @@
-export { callerOf, speakFor } from './caller.ts'
+export { callerOf, createIdentify, speakFor, type Identify } from './caller.ts'
+export { openLoginFiles, type LoginFiles } from './login-files.ts'
 export { createLogin, type Login } from './login.ts'
 export { tokenOperations } from './operations.ts'
 export { createTokens, tokenMigrations, type Tokens } from './tokens.ts'

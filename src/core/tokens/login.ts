@@ -22,12 +22,10 @@ export function createLogin({ tokens, clock }: { tokens: Tokens; clock: Clock })
 
   return {
     issue() {
-      const moment = clock.steady()
-      for (const [ticket, until] of living) if (until <= moment) living.delete(ticket)
       const [oldest] = living.keys()
       if (oldest !== undefined && living.size >= maxLinks) living.delete(oldest)
       const ticket = randomBytes(24).toString('base64url')
-      living.set(ticket, moment + linkLife)
+      living.set(ticket, clock.steady() + linkLife)
       return { ticket, expiresAt: clock.now() + linkLife }
     },
     spend(ticket) {

@@ -60,6 +60,8 @@ export interface AgentSpec {
   mayMessageSubagents?: boolean
   /** A JSON schema every answer must fit. */
   outputSchema?: Readonly<Record<string, unknown>>
+  /** So often the model may be called in a turn; after that the turn fails with `max-turns`. */
+  maxTurns?: number
 }
 
 /** An agent on another machine. */
@@ -73,7 +75,8 @@ export interface Remote {
 /** Which conversation of the CLI an agent holds; ids are UUIDs that we choose. */
 export type Conversation =
   | { how: 'new'; id: string }
-  | { how: 'resumed'; id: string }
+  /** `file` is where the CLI keeps it, when it does not find the id from the folder of the agent. */
+  | { how: 'resumed'; id: string; file?: string }
   | { how: 'forked'; id: string; from: string }
 
 /** What the CLI does before it asks. */
@@ -147,6 +150,8 @@ export interface RunningAgent {
   /** Ends one subagent or background command. */
   stopSubagent(id: string): Promise<void>
   contextUsage(): Promise<ContextUsage>
+  /** Resolves when the agent answers at all, and rejects when it is silent; no model is called. */
+  pulse(): Promise<void>
   /** The last of what the agent wrote to stderr. */
   complaints(): Promise<string>
   /** Ends the agent and all it started; it may finish its turn within `graceMs`. May be called twice. */

@@ -67,6 +67,8 @@ export interface Said {
   message: string
   model: string
   parts: readonly Part[]
+  /** Tokens that this answer was given from, where the line says so: how full the conversation is. */
+  read?: number
   /** Set when the CLI itself speaks because the model could not: `server_error`, `rate_limit`, … */
   error?: string
 }

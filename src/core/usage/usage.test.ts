@@ -183,3 +183,27 @@ test('[TEA39] every sum is read from an index', () => {
     { detail: 'SEARCH usage USING COVERING INDEX usage_paid_by_team (team=? AND at>?)' },
   ])
 })
+
+test('[WRK24] use counts for the scopes a session has then, in all and by the day, in money and in tokens', () => {
+  const [build, task] = [
+    { kind: 'build', name: 'shop-b1' } as const,
+    { kind: 'task', name: 'shop-1' } as const,
+  ]
+  usage.countFor(session, [build, task])
+  spend(2)
+  usage.countFor(session, [task])
+  spend(3)
+  expect([usage.usedBy(build), usage.usedBy(task)]).toEqual([
+    { usd: 2, tokens: 7 },
+    { usd: 5, tokens: 14 },
+  ])
+  expect(usage.overScope(session)).toBeUndefined()
+  usage.setLimit(task, { span: 'day', usd: 5, tokens: null })
+  expect(usage.overScope(session)).toContain('the budget of the task shop-1 of $5 a day is spent')
+  clock.advance(12 * hour)
+  expect(usage.overScope(session)).toBeUndefined()
+  usage.setLimit(task, { span: 'total', usd: null, tokens: 14 })
+  expect(usage.overScope(session)).toContain('14 tokens')
+  expect(usage.overScope(newId('ses'))).toBeUndefined()
+  expect(usage.scopeUse(10)).toHaveLength(2)
+})

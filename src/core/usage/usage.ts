@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/sqlite/index.ts'
 import type { Append, EventLog, Migrations } from '../store/index.ts'
 import type { TokenCount } from '../transport/index.ts'
 import { createQuota, type Quota } from './quota.ts'
+import { createScopes, scopeSteps, type Scopes } from './scopes.ts'
 
 export const usageMigrations: Migrations = {
   owner: 'usage',
@@ -20,6 +21,7 @@ export const usageMigrations: Migrations = {
     `ALTER TABLE usage ADD COLUMN model TEXT;
      CREATE INDEX usage_by_time ON usage (at);`,
     'CREATE INDEX usage_rehearsed_by_team ON usage (team, at, cost) WHERE rehearsed = 1;',
+    scopeSteps,
   ],
 }
 
@@ -42,7 +44,7 @@ interface Budget {
 }
 
 /** Tokens, cost and limits. Rehearsed cost is recorded but counts against no budget: nobody pays it. */
-export interface Usage extends Quota {
+export interface Usage extends Quota, Scopes {
   record(usage: TurnUsage, append: Append): void
   spentToday(team: string): number
   /** What the rehearsed turns of a team would have cost today. */
@@ -55,13 +57,17 @@ export interface Usage extends Quota {
   budgetUse(budget: Budget, team?: string): BudgetUse[]
   /** Which budget is spent, in words, or undefined when there is room. Without a team, that of all together. */
   overBudget(budget: Budget, team?: string): string | undefined
+  /** What the newest paid turns of a team cost that count for nothing smaller, such as a build. */
+  pastTurns(team: string, most: number): { session: SessionId; costUsd: number }[]
   /** What was used since a time, by team and model, in spans of so many ms. */
   inSpans(since: number, span: number): UsageRow[]
 }
 
 export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; clock: Clock }): Usage {
-  const { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, bySpan } =
+  const { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, past, bySpan } =
     prepareStatements(sql)
+  const startOfToday = (): number => startOfDay(clock.now())
+  const { count, ...scopes } = createScopes(sql, { now: () => clock.now(), startOfDay: startOfToday })
   const spentByAll = (at: number): number => byAll.get(at)?.cost ?? 0
   const spentSince = (team: string, at: number): number => since.get(team, at)?.cost ?? 0
   return {
@@ -80,6 +86,7 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
         rehearsed ? 1 : 0,
         model,
       )
+      count(turn, session)
       const counts = { team, costUsd, input, output, cacheRead, cacheWrite, rehearsed }
       const data = model === null ? counts : { ...counts, model }
       append({ type: 'usage.recorded', session, turn, data })
@@ -94,6 +101,8 @@ export function createUsage({ sql, log, clock }: { sql: Sql; log: EventLog; cloc
       const whose = team === undefined ? 'the budget of all teams' : 'its budget'
       return over && `${whose} of $${over.limitUsd}${over.span === 'day' ? ' a day' : ''} is spent`
     },
+    pastTurns: (team, most) => past.all(team, most),
+    ...scopes,
     inSpans: (since, span) => bySpan.all(since, span).map((row) => ({ ...row })),
     ...createQuota({ sql, log, clock }),
   }
@@ -131,8 +140,13 @@ function prepareStatements(sql: Sql) {
   const byAll = sql.prepare<{ cost: number }>(
     'SELECT coalesce(sum(cost), 0) AS cost FROM usage WHERE at >= ? AND rehearsed = 0',
   )
+  const past = sql.prepare<{ session: SessionId; costUsd: number }>(
+    `SELECT session, cost AS costUsd FROM usage
+     WHERE team = ? AND rehearsed = 0 AND session NOT IN (SELECT session FROM usage_scope)
+     ORDER BY at DESC LIMIT ?`,
+  )
   const bySpan = sql.prepare<UsageRow>(spans)
-  return { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, bySpan }
+  return { insert, since, inSession, rehearsedSince, rehearsedInSession, byAll, past, bySpan }
 }
 
 const spans = `

@@ -30,6 +30,8 @@ export interface ManualClock extends Clock {
   advance(by: number): void
   /** Somebody sets the date of the machine; no time passes. */
   setDate(by: number): void
+  /** How many timers are due later than in so many ms: none, once whoever set them is closed. */
+  waiting(beyond?: number): number
 }
 
 export function manualClock(start = 0): ManualClock {
@@ -57,6 +59,7 @@ export function manualClock(start = 0): ManualClock {
     setDate(by) {
       date += by
     },
+    waiting: (beyond = 0) => timers.filter(({ at }) => at > passed + beyond).length,
   }
 
   function nextDue(end: number): { at: number; call: () => void } | undefined {
@@ -64,4 +67,16 @@ export function manualClock(start = 0): ManualClock {
     timers = timers.filter((timer) => timer !== due)
     return due
   }
+}
+
+/** The outcome of `work` if it comes within `limit` ms; otherwise the error that `late` makes. The work itself goes on. */
+export function within<T>(
+  clock: Clock,
+  work: Promise<T>,
+  bound: { limit: number; late: () => Error },
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(bound.limit, () => reject(bound.late()))
+    work.then(resolve, reject).finally(cancel)
+  })
 }

@@ -1,3 +1,2 @@
-export { manualClock, systemClock, type Cancel, type Clock, type ManualClock } from './clock.ts'
+export { manualClock, systemClock, within, type Cancel, type Clock, type ManualClock } from './clock.ts'
 export { createMoments, type Moments } from './moments.ts'
-export { within } from './within.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualClock } from './clock.ts'
-import { within } from './within.ts'
+import { within } from './clock.ts'
 
 test('[TEA34] what comes in time is taken, what comes late is an error', async () => {
   const clock = manualClock()

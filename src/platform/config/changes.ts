@@ -17,6 +17,14 @@ const sections: { readonly [Name in Section]: Name } = {
   dashboard: 'dashboard',
   agent: 'agent',
   notifications: 'notifications',
+  git: 'git',
+  checks: 'checks',
+  pipeline: 'pipeline',
+  work: 'work',
+  irc: 'irc',
+  channels: 'channels',
+  wiki: 'wiki',
+  org: 'org',
   claude: 'claude',
 }
 

@@ -1,8 +1,11 @@
 import { withoutPrototype, type Variables } from './environment.ts'
 import { secretNames } from './secrets.ts'
 
-/** `agent`: what a developer's shell would give, without secrets. `tool`: only what git, ssh and the like need. */
-export type ChildKind = 'agent' | 'tool'
+/**
+ * `agent`: what a developer's shell would give, without secrets but those of Claude Code. `check`: the same without any.
+ * `tool`: only what git, ssh and the like need.
+ */
+export type ChildKind = 'agent' | 'check' | 'tool'
 
 const toolNames =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TMPDIR|TMP|TEMP|XDG_\w+|SSH_AUTH_SOCK|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT)$/i
@@ -18,9 +21,20 @@ export function childEnvironment(
   kind: ChildKind,
   set: Variables = {},
 ): Record<string, string> {
-  const passes = kind === 'tool' ? (name: string) => toolNames.test(name) : agentFilter(variables)
+  const passes = filters[kind](variables)
   const inherited = Object.entries(variables).filter(([name]) => passes(name))
   return withoutPrototype({ ...Object.fromEntries(inherited), ...set })
+}
+
+const filters: Readonly<Record<ChildKind, (variables: Variables) => (name: string) => boolean>> = {
+  agent: agentFilter,
+  check: checkFilter,
+  tool: () => (name) => toolNames.test(name),
+}
+
+function checkFilter(variables: Variables): (name: string) => boolean {
+  const secrets = secretNames(variables)
+  return (name) => !inheritedNames.test(name) && !secrets.has(name)
 }
 
 function agentFilter(variables: Variables): (name: string) => boolean {

@@ -28,9 +28,31 @@ test('[CFG15] a team with only a path has every value', () => {
     leadMayAnswer: [],
     answerers: [],
     onCrash: 'report',
-    tellsOf: { ask: true, crash: true, failure: true, limit: true, budget: true, run: true, answer: true },
+    tellsOf: {
+      ask: true,
+      crash: true,
+      failure: true,
+      limit: true,
+      budget: true,
+      run: true,
+      answer: true,
+      build: true,
+      lesson: true,
+      alert: true,
+    },
     budget: { day: undefined, total: undefined },
     env: Object.create(null),
+    checks: {
+      reports: [],
+      env: Object.create(null),
+      levels: {
+        quick: { commands: [], budget: 30_000 },
+        standard: { commands: [], budget: 120_000 },
+        thorough: { commands: [], budget: 600_000 },
+        comprehensive: { commands: [], budget: 1_800_000 },
+        release: { commands: [], budget: 7_200_000 },
+      },
+    },
   })
 })
 
@@ -60,6 +82,9 @@ test('[CFG36] each kind of news is on unless it is switched off, for everybody o
     budget: true,
     run: true,
     answer: false,
+    build: true,
+    lesson: true,
+    alert: true,
   })
   expect(() => compile('notifications: { kinds: { crashes: false } }')).toThrow(/crash/)
 })

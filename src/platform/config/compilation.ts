@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { expandHome, withoutPrototype, type Environment, type Variables } from './environment.ts'
 import { withoutUndefined } from '../lib/index.ts'
 import type { Notice } from './notices.ts'
+import type { CheckReport, LevelName } from './sections/checks.ts'
 import type { UserConfig } from './sections/config.ts'
 
 type UserTeam = UserConfig['teams'][string]
@@ -19,12 +20,27 @@ export type NotificationSettings = CompiledConfig['notifications']
 /** What holds for the daemon; times are in ms. */
 export type Settings = Readonly<UserConfig['settings']>
 
+/** Where tasks are worked; times are in ms. */
+export type GitSettings = Readonly<UserConfig['git']>
+
+/** Where pages are kept, and who may write them. */
+export type WikiSettings = Readonly<UserConfig['wiki']>
+
 /** How the Iris agent works; patterns ignore the case of letters. */
 export interface AgentConfig extends Readonly<Omit<UserConfig['agent'], 'completionAnalysis'>> {
   readonly completionAnalysis: Readonly<Omit<UserAnalysis, 'questionPatterns' | 'alertMethods'>> & {
     readonly questionPatterns: readonly RegExp[]
     readonly alertMethods: readonly AlertMethod[]
   }
+}
+
+/** What proves a change of a team: commands by level, and variables that its agent does not get. */
+interface TeamChecks {
+  readonly env: Variables
+  readonly levels: Readonly<
+    Record<LevelName, { readonly commands: readonly string[]; readonly budget: number }>
+  >
+  readonly reports: readonly CheckReport[]
 }
 
 /** A team with every value decided: its own, else that of `settings` or `claude`. Times are in ms. */
@@ -53,6 +69,7 @@ export interface Team {
   /** US dollars; undefined is no limit. */
   readonly budget: { readonly day: number | undefined; readonly total: number | undefined }
   readonly env: Variables
+  readonly checks: TeamChecks
 }
 
 /** config.yaml, validated and decided once, so that nothing else has to know about defaults. */
@@ -62,6 +79,14 @@ export interface CompiledConfig {
   readonly dashboard: { readonly enabled: boolean }
   readonly agent: AgentConfig
   readonly notifications: Readonly<UserConfig['notifications']>
+  readonly git: GitSettings
+  readonly checks: Readonly<UserConfig['checks']>
+  readonly pipeline: Readonly<UserConfig['pipeline']>
+  readonly work: Readonly<UserConfig['work']>
+  readonly irc: Readonly<UserConfig['irc']>
+  readonly channels: Readonly<UserConfig['channels']>
+  readonly wiki: WikiSettings
+  readonly org: Readonly<UserConfig['org']>
   readonly claude: { readonly path: string; readonly model: string | undefined; readonly env: Variables }
   readonly teams: ReadonlyMap<string, Team>
   readonly notices: readonly Notice[]
@@ -88,6 +113,17 @@ export function compileConfig(
     dashboard: user.dashboard,
     agent: compileAgent(user.agent, environment),
     notifications: user.notifications,
+    git: { ...user.git, worktrees: expandHome(user.git.worktrees, userHome) },
+    checks: user.checks,
+    pipeline: user.pipeline,
+    work: user.work,
+    irc: user.irc,
+    channels: user.channels,
+    wiki: {
+      ...user.wiki,
+      ...(user.wiki.path !== undefined && { path: expandHome(user.wiki.path, userHome) }),
+    },
+    org: user.org,
     claude,
     teams: new Map(teams),
     notices,
@@ -140,6 +176,25 @@ function compileTeam(from: {
     tellsOf: { ...user.notifications.kinds, ...withoutUndefined(team.notifications) },
     budget: { day: team.budget.day, total: team.budget.total },
     env: withoutPrototype({ ...claude.env, ...team.env }),
+    checks: compileChecks(user.checks, team.checks),
+  }
+}
+
+function compileChecks(general: UserConfig['checks'], own: UserTeam['checks']): TeamChecks {
+  const level = (name: LevelName): TeamChecks['levels'][LevelName] => ({
+    commands: own[name].commands ?? general[name].commands,
+    budget: own[name].budget ?? general[name].budget,
+  })
+  return {
+    env: withoutPrototype({ ...general.env, ...own.env }),
+    reports: own.reports ?? general.reports,
+    levels: {
+      quick: level('quick'),
+      standard: level('standard'),
+      thorough: level('thorough'),
+      comprehensive: level('comprehensive'),
+      release: level('release'),
+    },
   }
 }
 

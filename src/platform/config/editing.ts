@@ -40,6 +40,15 @@ export function removeTeam(text: string, name: string, environment: Environment)
   return rewritten(text, environment, (document) => document.deleteIn(['teams', name]))
 }
 
+/** The text of config.yaml with IRC at this port, or without IRC; comments stay. */
+export function setIrcPort(text: string, port: number | undefined, environment: Environment): string {
+  parseConfig(text, environment)
+  return rewritten(text, environment, (document) => {
+    if (port === undefined) document.deleteIn(['irc', 'port'])
+    else document.setIn(['irc', 'port'], port)
+  })
+}
+
 /** True when the edited text differs from what was in force by nothing but the wanted change. */
 function hasOnly(
   wanted: ConfigChanges,

@@ -87,7 +87,7 @@ test('[CFG18] mistakes print as plain text', () => {
 
   line 3, column 3  settings.hots
     found     the unknown key hots
-    expected  one of sessionInitTimeout, spawnTimeout, responseTimeout, idleTimeout, maxProcesses, healthCheckInterval, httpPort, host, allowedHosts, allowedOrigins, budget, hotReloadConfig, logLevel
+    expected  one of sessionInitTimeout, spawnTimeout, responseTimeout, idleTimeout, maxProcesses, healthCheckInterval, httpPort, host, allowedHosts, allowedOrigins, publicUrl, budget, hotReloadConfig, logLevel
     example   host: 127.0.0.1
     hint      did you mean host?`)
   expect(mistakes.map(describeMistake)[0]).toBe(
@@ -197,5 +197,16 @@ test('[NTF11] a way to reach you that is switched on without its settings is a m
     'notifications.quietHours.from',
     'notifications.quietHours.to',
     'notifications.webhook.url',
+  ])
+})
+
+test('[BRD10] a backend without its server is a mistake, and so is a password for everybody to read', () => {
+  expect(mistakesIn('channels: { backend: irc }')).toMatchObject([{ path: 'channels.backend' }])
+  const irc = (more: string) =>
+    mistakesIn(`channels: { backend: irc, irc: { ${more} } }`).map(({ path }) => path)
+  expect(irc('host: irc.example.org, tls: false, password: secret')).toEqual(['channels.irc.tls'])
+  expect(irc('host: irc.example.org, nick: "a b", nicks: shop')).toEqual([
+    'channels.irc.nick',
+    'channels.irc.nicks',
   ])
 })

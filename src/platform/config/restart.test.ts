@@ -9,7 +9,7 @@ import { atStart } from './sections/at-start.ts'
 const environment = readEnvironment({ HOME: '/home/u', IRIS_HOME: '/home/u/.iris' })
 const started = parseConfig('', environment)
 const other = parseConfig(
-  `settings: { httpPort: 1700, host: 0.0.0.0, allowedHosts: [a.example], allowedOrigins: [https://a.example], hotReloadConfig: false, logLevel: debug, maxProcesses: 3 }
+  `settings: { httpPort: 1700, host: 0.0.0.0, allowedHosts: [a.example], allowedOrigins: [https://a.example], publicUrl: 'https://b.example', hotReloadConfig: false, logLevel: debug, maxProcesses: 3 }
 database: { path: other.db }
 dashboard: { enabled: false }
 claude: { model: opus }

@@ -11,8 +11,9 @@ export interface Waiting {
 
 /** A changed configuration as a running daemon can use it: what is read at the start stays as it was then. */
 export function asRunning(started: CompiledConfig, wanted: CompiledConfig): CompiledConfig {
-  const { httpPort, host, allowedHosts, allowedOrigins, hotReloadConfig, logLevel } = started.settings
-  const kept = { httpPort, host, allowedHosts, allowedOrigins, hotReloadConfig, logLevel }
+  const { httpPort, host, allowedHosts, allowedOrigins, publicUrl, hotReloadConfig, logLevel } =
+    started.settings
+  const kept = { httpPort, host, allowedHosts, allowedOrigins, publicUrl, hotReloadConfig, logLevel }
   const { database, dashboard } = started
   return { ...wanted, settings: { ...wanted.settings, ...kept }, database, dashboard }
 }

@@ -18,6 +18,7 @@ export function mistakesAgainstRules(source: Source): Mistake[] {
     ]),
     ...checkAnalysedTeams(names, source),
     ...checkAlertMethods(source),
+    ...checkBackend(source),
   ]
 }
 
@@ -137,6 +138,37 @@ function checkAlertMethods(source: Source): Mistake[] {
       },
     ]
   })
+}
+
+const onThisMachine = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** A server must be named, and no password is told to one for everybody to read. */
+function checkBackend(source: Source): Mistake[] {
+  const path: Path = ['channels', 'backend']
+  const irc = (...key: string[]): unknown => valueAt(source.value, ['channels', 'irc', ...key])
+  if (valueAt(source.value, path) === 'irc' && irc() === undefined)
+    return [
+      {
+        ...source.places.ofValue(path),
+        path: formatPath(path),
+        found: 'irc, without channels.irc',
+        expected: 'the server in this file too',
+        example: 'irc: { host: irc.example.org }',
+      },
+    ]
+  const at: Path = ['channels', 'irc', 'tls']
+  const host = irc('host')
+  const hasSecret = ['password', 'account', 'accounts', 'keys'].some((key) => irc(key) !== undefined)
+  if (irc('tls') !== false || !hasSecret || typeof host !== 'string' || onThisMachine.has(host)) return []
+  return [
+    {
+      ...source.places.ofValue(at),
+      path: formatPath(at),
+      found: 'false, beside a password',
+      expected: 'TLS, or the password could be read on the way',
+      example: 'tls: true',
+    },
+  ]
 }
 
 function keysOf(value: unknown): string[] {

@@ -10,18 +10,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { repetitions } from '../lib/repetitions.suite.ts'
 import { runTogether } from '../process/together.suite.ts'
 import { changeConfigText, readEnvironment } from './index.ts'
 
 let home = ''
+const rounds = repetitions(25, 50)
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'iris-config-'))
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-test('[CFG34] of changes by several processes at the same moment none is lost', async () => {
-  const rounds = 50
+test(`[CFG34] of changes by several processes at the same moment none is lost, ${rounds} each of 50`, async () => {
   const printed = await runTogether({
     times: 2,
     module: 'platform/config/index',

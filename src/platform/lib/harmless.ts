@@ -9,6 +9,9 @@ export function harmless(text: string): string {
   })
 }
 
+/** The same as one line: a name with a newline in it must not look like further lines of ours. */
+export const harmlessInLine = (text: string): string => harmless(text).replaceAll('\n', '\\n')
+
 /** A value as JSON that is harmless too: JSON itself escapes only the first of these characters. */
 export function harmlessJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(control, jsonEscape)

@@ -1,6 +1,6 @@
-export { dayTime } from './day-time.ts'
 export { readSmallFile, replaceFile } from './files.ts'
-export { harmless, harmlessJson, harmlessLine } from './harmless.ts'
+export { harmless, harmlessInLine, harmlessJson, harmlessLine } from './harmless.ts'
 export { messageOf, systemCode, unreachable, withoutUndefined } from './lib.ts'
 export { packageFolder, packageVersion } from './package.ts'
+export { unifiedDiff } from './text-diff.ts'
 export { proveWritable, refusalOf, writeFault } from './writable.ts'

@@ -1,2 +1,1 @@
 export { harmless } from './harmless.ts'
-export { dayTime } from './day-time.ts'

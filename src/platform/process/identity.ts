@@ -1,4 +1,4 @@
-import { processRow } from './table.ts'
+import { bootId, processRow } from './table.ts'
 
 /** Whether a process with this pid runs now; a zombie does not. */
 export function isAlive(pid: number): boolean {
@@ -18,4 +18,9 @@ export function isSameProcessAlive(identity: string): boolean {
 /** The pid inside an identity. */
 export function pidOf(identity: string): number {
   return Number.parseInt(identity, 10)
+}
+
+/** Whether a process was started since the machine was; where the system names no boot, nobody knows better. */
+export function isOfThisBoot(identity: string): boolean {
+  return process.platform !== 'linux' || identity.endsWith(`.${bootId()}`)
 }

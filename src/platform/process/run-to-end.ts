@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { systemClock } from '../clock/index.ts'
 import { startProcess, type Command, type Exit } from './start.ts'
 import { endTree } from './tree.ts'
+import { within } from './within.ts'
 
 const endGraceMs = 500
 const streamsGraceMs = 500
@@ -11,8 +12,8 @@ export interface ShortCommand extends Command {
   timeoutMs: number
   /** Bytes kept of each stream; the rest is read and dropped. */
   maxOutput?: number
-  /** Text for stdin, which is closed after it. */
-  input?: string
+  /** What stdin gets, which is closed after it. */
+  input?: string | Uint8Array
   /** Ends the command before its time. */
   signal?: AbortSignal
 }
@@ -66,13 +67,4 @@ function collect(stream: Readable, limit: number): { text(): string; ended: Prom
     stream.once('close', resolve)
   })
   return { text: () => Buffer.concat(chunks).toString('utf8'), ended }
-}
-
-async function within(delay: number, work: Promise<unknown>): Promise<void> {
-  let cancel: (() => void) | undefined
-  const late = new Promise<void>((resolve) => {
-    cancel = systemClock.after(delay, resolve)
-  })
-  await Promise.race([work, late])
-  cancel?.()
 }

@@ -7,6 +7,8 @@ export interface ProcessRow {
   parent: number
   group: number
   session: number
+  /** When it was started, in ticks of the system; 0 where that is not told. */
+  start: number
   identity: string
 }
 
@@ -25,10 +27,15 @@ export function processRow(pid: number): ProcessRow | undefined {
   return process.platform === 'linux' ? statRow(pid, bootId()) : psRows(['-p', String(pid)])[0]
 }
 
+/** When a process was started, in the ticks in which the system counts; also of one that has ended and is not yet forgotten. */
+export function startOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const start = fieldsOf(pid)[19]
+  return start === undefined ? undefined : Number(start)
+}
+
 function statRow(pid: number, boot: string): ProcessRow | undefined {
-  const text = readProc(`/proc/${pid}/stat`)
-  // The name in parentheses may itself hold spaces and parentheses; fields are counted after the last one.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const fields = fieldsOf(pid)
   const [state, parent, group, session] = fields
   const startTime = fields[19]
   if (startTime === undefined || state === 'Z' || state === 'X') return undefined
@@ -37,11 +44,19 @@ function statRow(pid: number, boot: string): ProcessRow | undefined {
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
+    start: Number(startTime),
     identity: `${pid}@${startTime}.${boot}`,
   }
 }
 
-function bootId(): string {
+function fieldsOf(pid: number): string[] {
+  const text = readProc(`/proc/${pid}/stat`)
+  // The name in parentheses may itself hold spaces and parentheses; fields are counted after the last one.
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Which start of the machine this is. */
+export function bootId(): string {
   return readProc('/proc/sys/kernel/random/boot_id').slice(0, 8)
 }
 
@@ -61,7 +76,9 @@ function psRows(selection: string[]): ProcessRow[] {
       const [pid, parent, group, state, ...start] = line.trim().split(/\s+/)
       if (!pid || state === undefined || state.startsWith('Z')) return []
       const identity = `${pid}@${start.join('-')}`
-      return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, identity }]
+      return [
+        { pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, start: 0, identity },
+      ]
     })
 }
 

@@ -17,6 +17,10 @@ export interface EndTreeOptions {
   identity?: string
   /** `NAME=value` in the environment of members that nothing else connects to the root (Linux). */
   mark?: string
+  /** When the first that carries the mark was started, in ticks: nobody older carries it. */
+  since?: number
+  /** SIGTERM goes to every member, not to the root alone, and all have the grace. */
+  everyone?: true
 }
 
 /** Every living descendant of `pid`, also in other sessions and process groups; `pid` itself is left out. */
@@ -36,8 +40,9 @@ export async function endTree(pid: number, options: EndTreeOptions): Promise<num
   // Timers of a clock let a process exit; one that is about to end others must not leave half way.
   const stayAlive = setInterval(() => {}, 60_000)
   try {
-    look(seen)
-    if (root !== undefined && isSameProcessAlive(root)) {
+    if (!options.everyone) look(seen)
+    if (options.everyone) await allGone(seen, options)
+    else if (root !== undefined && isSameProcessAlive(root)) {
       send(pid, 'SIGTERM')
       await rootGone(root, seen, options)
     }
@@ -55,12 +60,30 @@ async function rootGone(root: string, seen: Seen, { clock, graceMs }: EndTreeOpt
   }
 }
 
-async function killRest(seen: Seen, { clock, mark }: EndTreeOptions): Promise<number[]> {
-  let left = look(seen, mark)
+/** Each is asked once, also one that is started meanwhile. */
+async function allGone(seen: Seen, options: EndTreeOptions): Promise<void> {
+  const { clock, graceMs } = options
+  const deadline = clock.steady() + graceMs
+  const asked = new Set<string>()
+  for (
+    let left = look(seen, options);
+    left.length > 0 && clock.steady() < deadline;
+    left = look(seen, options)
+  ) {
+    for (const { pid, identity } of left.filter((row) => !asked.has(row.identity))) {
+      asked.add(identity)
+      send(pid, 'SIGTERM')
+    }
+    await pause(clock)
+  }
+}
+
+async function killRest(seen: Seen, options: EndTreeOptions): Promise<number[]> {
+  let left = look(seen, options)
   for (let round = 0; round < killRounds && left.length > 0; round += 1) {
     for (const row of left) send(row.pid, 'SIGKILL')
-    await pause(clock)
-    left = look(seen, mark)
+    await pause(options.clock)
+    left = look(seen, options)
   }
   return left.map((row) => row.pid)
 }
@@ -69,14 +92,14 @@ async function killRest(seen: Seen, { clock, mark }: EndTreeOptions): Promise<nu
 type Seen = Map<number, string | undefined>
 
 /** Members alive now. `seen` keeps those of earlier looks, so children of a parent that died meanwhile stay ours. */
-function look(seen: Seen, mark?: string): ProcessRow[] {
+function look(seen: Seen, marking: Pick<EndTreeOptions, 'mark' | 'since'> = {}): ProcessRow[] {
   const table = processTable()
   const alive = new Map(table.map((row) => [row.pid, row.identity]))
   for (const [pid, identity] of seen) {
     // A newcomer under a reused pid is not ours, nor are its children.
     if (alive.has(pid) && alive.get(pid) !== identity) seen.delete(pid)
   }
-  const found = members(table, new Set([...seen.keys(), ...marked(table, mark)]))
+  const found = members(table, new Set([...seen.keys(), ...marked(table, marking)]))
   for (const row of found) seen.set(row.pid, row.identity)
   return found
 }
@@ -94,9 +117,11 @@ function members(table: ProcessRow[], ours: Set<number>): ProcessRow[] {
   return table.filter((row) => known.has(row.pid))
 }
 
-function marked(table: ProcessRow[], mark: string | undefined): number[] {
+function marked(table: ProcessRow[], { mark, since = 0 }: Pick<EndTreeOptions, 'mark' | 'since'>): number[] {
   if (mark === undefined || process.platform !== 'linux') return []
-  return table.filter((row) => environmentOf(row.pid).includes(mark)).map((row) => row.pid)
+  return table
+    .filter(({ pid, start }) => start >= since && environmentOf(pid).includes(mark))
+    .map(({ pid }) => pid)
 }
 
 function environmentOf(pid: number): string[] {

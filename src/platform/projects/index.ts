@@ -1,1 +1,2 @@
-export { createProjects, readRegularFile, type Projects } from './projects.ts'
+export { createProjects, type Projects } from './projects.ts'
+export { readRegularFile } from './reading.ts'

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock as clock } from '../clock/index.ts'
-import { createProjects, readRegularFile } from './projects.ts'
+import { createProjects } from './projects.ts'
+import { readRegularFile } from './reading.ts'
 
 const projects = createProjects({ clock, threads: 4 })
 let root: string

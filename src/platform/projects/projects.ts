@@ -1,17 +1,13 @@
 import { constants } from 'node:fs'
-import { lstat, open, opendir, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { lstat, opendir, realpath, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { IrisError } from '../../contract/index.ts'
 import type { Clock } from '../clock/index.ts'
-import { messageOf, systemCode } from '../lib/index.ts'
 import { createLanes } from './lanes.ts'
-
-const largestFile = 256 * 1024
-// A pipe, a socket or a device is opened without waiting for anybody, to be looked at and refused.
-const quietly = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+import { bytesOf, largestFile, opened, refused } from './reading.ts'
+import { exactText, folderIn, removeText, replaceText, type Replacement } from './writing.ts'
 
 /**
- * Whatever Iris reads of a project. A project is not trusted: agents write there. So nothing of it is waited for on the
+ * Whatever Iris reads of a project, and the little it writes there. A project is not trusted: agents write there. So nothing of it is waited for on the
  * daemon's own thread, or for longer than a limit; and only regular files inside it are read, up to a size.
  */
 export interface Projects {
@@ -23,25 +19,20 @@ export interface Projects {
   holds(project: string, path: string): Promise<'inside' | 'outside' | 'missing'>
   /** What is in a folder of a project, sorted; at most so many, and whether there is more. */
   list(project: string, folder: string, most: number): Promise<{ names: string[]; hasMore: boolean }>
-  /** The text of a regular file of at most 256 KiB inside a project; anything else is PROJECT_FILE_REFUSED. */
-  read(project: string, file: string): Promise<string>
+  /** The text of a regular file of at most 256 KiB, or so many bytes, inside a project; anything else is PROJECT_FILE_REFUSED. */
+  read(project: string, file: string, largest?: number): Promise<string>
   /** How a path looks from outside, links not followed: its kind, size and times in a word; undefined when it is not there. */
   look(project: string, path: string): Promise<{ isFolder: boolean; mark: string } | undefined>
+  /** The exact text of a regular file in the folder itself, up to 256 KiB; undefined when there is none. Links are refused. */
+  exact(project: string, name: string): Promise<string | undefined>
+  /** Writes such a file whole or not at all, and only if it is what it was; says whether it did. */
+  replace(project: string, name: string, replacement: Replacement): Promise<boolean>
+  /** Removes such a file, and only if it is what it was; says whether it did. */
+  remove(project: string, name: string, was: string): Promise<boolean>
+  /** Makes a folder inside a project, with those above it. One that is a link, or no folder, is PROJECT_FILE_REFUSED. */
+  makeFolder(project: string, folder: string): Promise<void>
   /** Whether a file system owes an answer, so that this process cannot end in the usual way. */
   isOwed(): boolean
-}
-
-/** The text of a regular file of at most so many bytes that is no link, wherever it is; anything else is PROJECT_FILE_REFUSED. */
-export async function readRegularFile(path: string, largest: number): Promise<string> {
-  const file = await opened(path)
-  try {
-    const bytes = await bytesOf(file, path, largest)
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (error) {
-    throw error instanceof TypeError ? refused(path, 'it is no text in UTF-8', error) : error
-  } finally {
-    await file.close()
-  }
 }
 
 /** `threads` is how many Node has for reading files. */
@@ -52,8 +43,13 @@ export function createProjects({ clock, threads }: { clock: Clock; threads: numb
     real: (folder) => lanes.ask(folder, async () => (await leadsTo(folder)) ?? folder),
     holds: (project, path) => lanes.ask(project, () => placeOf(project, resolve(project, path))),
     list: (project, folder, most) => lanes.ask(project, () => listed(project, join(project, folder), most)),
-    read: (project, file) => lanes.ask(project, () => textOf(project, join(project, file))),
+    read: (project, file, largest = largestFile) =>
+      lanes.ask(project, () => textOf(project, { path: join(project, file), largest })),
     look: (project, path) => lanes.ask(project, () => looked(join(project, path))),
+    exact: (project, name) => lanes.ask(project, () => exactText(project, name)),
+    replace: (project, name, how) => lanes.ask(project, () => replaceText(project, name, how)),
+    remove: (project, name, was) => lanes.ask(project, () => removeText(project, name, was)),
+    makeFolder: (project, folder) => lanes.ask(project, () => folderIn(project, folder)),
     isOwed: () => lanes.isOwed(),
   }
 }
@@ -105,7 +101,10 @@ async function looked(path: string): ReturnType<Projects['look']> {
   }
 }
 
-async function textOf(project: string, path: string): Promise<string> {
+async function textOf(
+  project: string,
+  { path, largest }: { path: string; largest: number },
+): Promise<string> {
   const [home, real] = [await leadsTo(project), await leadsTo(path)]
   if (home === undefined || real === undefined) throw refused(path, 'it is not there, or cannot be reached')
   if (!isInside(home, real)) throw refused(path, 'it leads out of the project')
@@ -114,49 +113,12 @@ async function textOf(project: string, path: string): Promise<string> {
     // Links may have changed since; where the system says what was opened, that counts.
     const at = await leadsTo(`/proc/self/fd/${file.fd}`)
     if (at !== undefined && !isInside(home, at)) throw refused(path, 'it leads out of the project')
-    return await contentsOf(file, path)
+    return (await bytesOf(file, path, largest)).toString('utf8')
   } finally {
     await file.close()
   }
 }
 
-async function opened(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, quietly)
-  } catch (error) {
-    const why: Record<string, string> = { ENXIO: 'it is no regular file', ELOOP: 'it is a link' }
-    throw refused(path, why[systemCode(error) ?? ''] ?? messageOf(error), error)
-  }
-}
-
-async function contentsOf(file: FileHandle, path: string): Promise<string> {
-  return (await bytesOf(file, path, largestFile)).toString('utf8')
-}
-
-/** One byte more than allowed is asked for: a file may grow between the look at it and the reading. */
-async function bytesOf(file: FileHandle, path: string, largest: number): Promise<Buffer> {
-  const found = await file.stat()
-  if (!found.isFile()) throw refused(path, 'it is no regular file')
-  if (found.size > largest) throw tooLarge(path, found.size, largest)
-  const buffer = Buffer.alloc(largest + 1)
-  let filled = 0
-  while (filled < buffer.length) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  if (filled > largest) throw tooLarge(path, filled, largest)
-  return buffer.subarray(0, filled)
-}
-
 function isInside(home: string, path: string): boolean {
   return path === home || path.startsWith(home.endsWith(sep) ? home : home + sep)
-}
-
-function tooLarge(path: string, size: number, largest: number): IrisError {
-  return refused(path, `it has ${size} bytes, and at most ${largest} are read`)
-}
-
-function refused(path: string, why: string, cause?: unknown): IrisError {
-  return new IrisError('PROJECT_FILE_REFUSED', `${path} is not read: ${why}.`, { cause })
 }

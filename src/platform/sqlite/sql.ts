@@ -22,6 +22,8 @@ export interface Sql {
   onCommit(heard: () => void): void
   /** Puts everything committed so far on disk: from then on it survives a power cut. */
   sync(): void
+  /** The same without holding up this process meanwhile: what is committed before the call is on disk when it resolves. */
+  syncSoon(): Promise<void>
   /** Moves the write-ahead log into the database file. */
   checkpoint(): void
   /** Gives the free space in the file back to the disk. It takes its time, and room for a copy beside the file. */

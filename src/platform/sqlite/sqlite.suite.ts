@@ -1,9 +1,11 @@
 import {
+  existsSync,
   chmodSync,
   closeSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -47,6 +49,43 @@ export function sqliteContract(name: string, open: Open): void {
       sql.exec('INSERT INTO t VALUES (4)')
       expect(Array.from(rows.iterate(1), ({ a }) => a)).toEqual([1, 2, 3, 4])
       sql.close()
+    })
+
+    test('[SQL1] each commit is heard once, when it is one: after a statement, a script, and the outermost transaction', () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER) STRICT')
+      const insert = sql.prepare('INSERT INTO t VALUES (?)')
+      let heard = 0
+      sql.onCommit(() => void (heard += 1))
+      const heardOf = (work: () => void): number => {
+        const before = heard
+        work()
+        return heard - before
+      }
+      expect(heardOf(() => insert.run(1))).toBe(1)
+      expect(heardOf(() => sql.exec('INSERT INTO t VALUES (2)'))).toBe(1)
+      const nested = () =>
+        sql.transaction(() => void [insert.run(3), expect(heardOf(() => insert.run(4))).toBe(0)])
+      expect(heardOf(() => sql.transaction(nested))).toBe(1)
+      const failing = () => sql.transaction(() => nested() ?? expect.fail('on purpose'))
+      expect(heardOf(() => expect(failing).toThrow('on purpose'))).toBe(0)
+      expect(heardOf(() => insert.run(5))).toBe(1)
+      sql.close()
+    })
+
+    test('[SQL6] a database that is closed holds no file open, also when it is closed under a sync', async () => {
+      const sql = openFile()
+      sql.exec('CREATE TABLE t (a INTEGER) STRICT')
+      sql.sync()
+      const syncing = sql.syncSoon()
+      sql.close()
+      await syncing
+      expect(openFilesIn(folder)).toEqual([])
+    })
+
+    test('[SQL7] a database in memory leaves no file', () => {
+      openSql(':memory:', { open }).close()
+      expect(existsSync(':memory:')).toBe(false)
     })
 
     test('[SQL7] a database, what SQLite keeps beside it and a copy of it are for their owner only', () => {
@@ -215,4 +254,13 @@ function damage(path: string): void {
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(8192 * 4, 0xab), 0, 8192 * 4, 8192 * 2)
   closeSync(file)
+}
+
+/** The files of a folder that this process has open, as far as the system says. */
+function openFilesIn(folder: string): string[] {
+  const open = '/proc/self/fd'
+  if (!existsSync(open)) return []
+  return readdirSync(open)
+    .flatMap((name) => (existsSync(join(open, name)) ? [readlinkSync(join(open, name))] : []))
+    .filter((path) => path.startsWith(folder))
 }

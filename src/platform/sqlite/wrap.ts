@@ -28,6 +28,7 @@ export function wrapDriver(driver: Driver, path: string): Sql {
     },
     onCommit: (heard) => void (committed = heard),
     sync: () => syncing.sync(),
+    syncSoon: () => syncing.syncSoon(),
     checkpoint,
     compact() {
       // The copy it makes would be held in memory otherwise, however large the database is.

@@ -15,9 +15,11 @@ import { packageFolder } from '../../platform/lib/index.ts'
 import { runToEnd } from '../../platform/process/index.ts'
 import { loadPlaybook } from '../playbook-parser.ts'
 import { startRehearsal, type Rehearsal } from '../rehearsal.ts'
-import { greetingProject, makeProject, type DemoProject } from './project.ts'
+import { habitsProject } from './habits.ts'
+import { greetingProject, makeProject, type DemoProject, type ProjectStart } from './project.ts'
 import type { Screen } from './screen.ts'
 import { watchRun } from './watching.ts'
+import { goTheWholeWay } from './whole-way.ts'
 
 export interface DemoOptions {
   /** A real model to use instead of the rehearsal; only ever by the user's own wish. */
@@ -34,33 +36,44 @@ export interface DemoOptions {
 const goal = `Build a small page that greets its visitor by name, in plain JavaScript modules without dependencies.
 greet.js exports greet(name), page.js exports page(name) and escapes what it shows, page.test.js tests both with node:test.`
 
-/** A leader takes a real team of six through one goal while what they do is shown live. Resolves with the exit code. */
+/** A leader takes a real team of six through one goal, then an idea goes the whole way. Resolves with the exit code. */
 export async function runDemo(options: DemoOptions): Promise<number> {
-  const { screen, signal, environment } = options
+  const { screen, signal, environment, keep } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'iris-demo-')))
   const version = await claudeVersion(environment)
   const rehearsal = options.model === undefined ? await openRehearsal(options.pace) : undefined
-  const project = await makeProject(
-    join(folder, 'greeting'),
-    greetingProject,
-    childEnvironment(environment.variables, 'agent'),
-  )
-  const daemon = await openDaemon({ folder, project, rehearsal, ...options })
+  const make = (name: string, start: ProjectStart): Promise<DemoProject> =>
+    makeProject(join(folder, name), start, childEnvironment(environment.variables, 'agent'))
+  const greeting = await make('greeting', greetingProject)
+  const habits = await make('habits', habitsProject)
+  const daemon = await openDaemon({ folder, projects: { greeting, habits }, rehearsal, ...options })
   const client = createClient({ url: daemon.url, token: daemon.token })
   try {
     const { url: link } = await client.call('createLoginLink', {})
-    introduce({ screen, version, model: options.model, link, project, home: homeIn(folder) })
-    screen.line(`  The test fails at first (exit ${await project.check()}).`)
+    introduce({ screen, version, model: options.model, link, project: greeting, home: homeIn(folder), keep })
+    screen.line(`  The test fails at first (exit ${await greeting.check()}).`)
     screen.line()
     const run = await leadAndShow(client, options)
-    const isDone = await summarise({ screen, project, run, events: daemon.log.head() })
-    if (options.keep && !signal.aborted) await stayUp({ screen, client, signal, home: homeIn(folder) })
-    return isDone ? 0 : 1
+    const isDone = await summarise({ screen, project: greeting, run, events: daemon.log.head() })
+    const isWholeWay = await goOn(
+      { client, screen, signal, project: habits, after: daemon.log.head() },
+      options,
+    )
+    if (keep && !signal.aborted) await stayUp({ screen, client, signal })
+    return isDone && isWholeWay ? 0 : 1
   } finally {
     await daemon.close('demo ended')
     await rehearsal?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** What a real model says in a talk nobody can know beforehand. */
+async function goOn(way: Parameters<typeof goTheWholeWay>[0], { model }: DemoOptions): Promise<boolean> {
+  if (way.signal.aborted) return false
+  if (model === undefined) return goTheWholeWay(way)
+  way.screen.line('The way from an idea to the merge is shown with the scripted model only.')
+  return true
 }
 
 function homeIn(folder: string): string {
@@ -91,7 +104,7 @@ async function claudeVersion({ variables }: Environment): Promise<string> {
 }
 
 async function openRehearsal(pace: number): Promise<Rehearsal> {
-  const path = join(packageFolder(), 'playbooks', 'pipeline.yaml')
+  const path = join(packageFolder(), 'playbooks', 'idea-to-merge.yaml')
   return startRehearsal({ playbook: await loadPlaybook(path), pace })
 }
 
@@ -99,16 +112,18 @@ async function openRehearsal(pace: number): Promise<Rehearsal> {
 function openDaemon(
   made: Pick<DemoOptions, 'model' | 'environment'> & {
     folder: string
-    project: DemoProject
+    projects: Readonly<Record<string, DemoProject>>
     rehearsal: Rehearsal | undefined
   },
 ): Promise<Daemon> {
-  const { folder, project, rehearsal, model = 'claude-sonnet-4-5', environment } = made
+  const { folder, projects, rehearsal, model = 'claude-sonnet-4-5', environment } = made
   const home = homeIn(folder)
   mkdirSync(home)
   const env = rehearsal ? { ...rehearsal.env(), HOME: folder, CLAUDE_CONFIG_DIR: join(folder, 'claude') } : {}
-  const greeting = { path: project.path, description: 'An empty project', grantPermission: 'yes' }
-  const config = { settings: { httpPort: 0, logLevel: 'warn' }, claude: { model, env }, teams: { greeting } }
+  const teams = Object.fromEntries(
+    Object.entries(projects).map(([name, { path }]) => [name, { path, grantPermission: 'yes' }]),
+  )
+  const config = { settings: { httpPort: 0, logLevel: 'warn' }, claude: { model, env }, teams }
   writeFileSync(join(home, 'config.yaml'), stringify(config))
   return createDaemon({ environment: readEnvironment({ ...environment.variables, IRIS_HOME: home }) })
 }
@@ -120,8 +135,9 @@ function introduce(facts: {
   link: string
   project: DemoProject
   home: string
+  keep: boolean
 }): void {
-  const { screen, version, model, link, project, home } = facts
+  const { screen, version, model, link, project, home, keep } = facts
   screen.line()
   screen.line(
     model === undefined
@@ -133,6 +149,9 @@ function introduce(facts: {
   screen.line(`  Home     ${home}`)
   screen.line(`  Watch    ${link} (once, within a minute)`)
   screen.line(`  Project  ${project.path}, an empty git repository`)
+  if (!keep) return
+  screen.line('  For another link:')
+  screen.line(`    IRIS_HOME=${quote(home)} node ${quote(join(packageFolder(), 'bin', 'iris.js'))} open`)
 }
 
 /** Gives the leader its goal and shows the run until it is over; a stop of the demo stops the run. */
@@ -174,17 +193,10 @@ async function summarise(facts: {
   return isDone
 }
 
-async function stayUp(facts: {
-  screen: Screen
-  client: Client
-  signal: AbortSignal
-  home: string
-}): Promise<void> {
-  const { screen, client, signal, home } = facts
+async function stayUp(facts: { screen: Screen; client: Client; signal: AbortSignal }): Promise<void> {
+  const { screen, client, signal } = facts
   const { url } = await client.call('createLoginLink', {})
   screen.line('Iris stays up until Ctrl-C. Open it in your browser. The link works once, within a minute:')
   screen.line(`  ${url}`)
-  screen.line('For another link:')
-  screen.line(`  IRIS_HOME=${quote(home)} node ${quote(join(packageFolder(), 'bin', 'iris.js'))} open`)
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

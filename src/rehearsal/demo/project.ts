@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { IrisError } from '../../contract/index.ts'
 import { runToEnd, type Environment, type Outcome } from '../../platform/process/index.ts'
 
@@ -31,11 +31,15 @@ export const greetingProject: ProjectStart = {
 /** Makes the project and its first commit. */
 export async function makeProject(path: string, start: ProjectStart, env: Environment): Promise<DemoProject> {
   mkdirSync(path, { recursive: true })
-  for (const [name, text] of Object.entries(start.files)) writeFileSync(join(path, name), text)
-  const author = ['-c', 'user.name=Demo', '-c', 'user.email=demo@localhost']
-  await git('init', '-q')
+  for (const [name, text] of Object.entries(start.files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), text)
+  }
+  await git('init', '-q', '-b', 'main')
+  await git('config', 'user.name', 'Demo')
+  await git('config', 'user.email', 'demo@localhost')
   await git('add', '.')
-  await git(...author, 'commit', '-qm', start.title)
+  await git('commit', '-qm', start.title)
   return {
     path,
     check: async () => (await run(process.execPath, start.check)).code ?? 1,

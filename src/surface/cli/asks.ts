@@ -1,6 +1,5 @@
-import type { Ask, AskAnswer, AskQuestion } from '../../contract/plain.ts'
+import { oneLine, type Ask, type AskAnswer, type AskQuestion } from '../../contract/plain.ts'
 import { harmless, type Paint } from './output.ts'
-import { oneLine } from './words.ts'
 
 /** What an ask wants, on one line. */
 export function wants({ tool, input, text }: Pick<Ask, 'tool' | 'input' | 'text'>): string {
@@ -28,8 +27,9 @@ export function stateWords({
 
 /** The options of a question with their keys. */
 export function optionLines({ options, multiSelect, freeText }: AskQuestion, paint: Paint): string[] {
-  const lines = options.map(({ key, label, description, recommended }) => {
-    const more = description ? paint('dim', `  ${harmless(description)}`) : ''
+  const lines = options.map(({ key, label, description, recommended, implications }) => {
+    const words = [description, implications].filter(Boolean).join(' → ')
+    const more = words ? paint('dim', `  ${harmless(words)}`) : ''
     return `  ${paint('bold', key)}  ${harmless(label)}${recommended ? ' (recommended)' : ''}${more}`
   })
   const hints = [...(multiSelect ? ['choose one or more'] : []), ...(freeText ? ['or your own words'] : [])]

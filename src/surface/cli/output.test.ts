@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytes, columns, createOutput, duration, harmless } from './output.ts'
+import { bytes, duration } from '../../contract/plain.ts'
+import { columns, createOutput, harmless } from './output.ts'
 
 test('[CLI11] control characters are shown, not obeyed; tab and newline stay', () => {
   expect(harmless('a\u009B31mb\u007Fc\u001B[2J\td\n')).toBe('a\\x9b31mb\\x7fc\\x1b[2J\td\n')

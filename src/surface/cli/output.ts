@@ -3,7 +3,7 @@ import { toErrorBody, type IrisError } from '../../contract/plain.ts'
 import { harmlessJson } from '../../platform/lib/index.ts'
 import { createOwnCodes, withoutCodes, type OwnCodes } from './own-codes.ts'
 
-export { harmless } from '../../platform/lib/index.ts'
+export { harmless, harmlessInLine } from '../../platform/lib/index.ts'
 
 /** How a command speaks: to a person, or as JSON for programs. Nothing else of the command line writes. */
 export interface Output {
@@ -78,27 +78,4 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 /** Length on screen: colour codes take no room. */
 export function visible(text: string): number {
   return withoutCodes(text).length
-}
-
-export function bytes(count: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3))
-  return `${(count / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
-}
-
-export function duration(ms: number): string {
-  const steps: [number, string][] = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'm'],
-    [1000, 's'],
-  ]
-  const first = steps.findIndex(([size]) => ms >= size)
-  if (first === -1) return `${Math.round(ms)} ms`
-  const [size, unit] = steps[first] ?? [1000, 's']
-  const [smaller, smallerUnit] = steps[first + 1] ?? [0, '']
-  const rest = smaller > 0 ? Math.floor((ms % size) / smaller) : 0
-  return rest > 0
-    ? `${Math.floor(ms / size)}${unit} ${rest}${smallerUnit}`
-    : `${Math.floor(ms / size)}${unit}`
 }

@@ -37,6 +37,8 @@ const lists = new Set(commands.filter(({ isList }) => isList).map(({ usage }) =>
 
 function addJsonEverywhere(command: Command): void {
   for (const child of command.commands) addJsonEverywhere(child)
-  const isGroup = command.commands.length > 0 && !lists.has(command.name())
+  // One that takes something by itself, such as `merge <task>`, does something by itself.
+  const doesNothing = command.registeredArguments.length === 0 && !lists.has(command.name())
+  const isGroup = command.commands.length > 0 && doesNothing
   if (!isGroup) command.option('--json', 'print JSON for programs')
 }

@@ -14,9 +14,8 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { IrisError } from '../../contract/plain.ts'
 import type { Environment } from '../../platform/config/plain.ts'
-import { messageOf, packageFolder, systemCode } from '../../platform/lib/index.ts'
+import { messageOf, packageFolder, systemCode, unifiedDiff } from '../../platform/lib/index.ts'
 import { removeMember, setMember } from './json-text.ts'
-import { unifiedDiff } from './text-diff.ts'
 
 export type Scope = 'user' | 'project'
 

@@ -1,9 +1,8 @@
 import type { Client } from '../../client/index.ts'
-import { IrisError, type Ask, type CallInput, type Run } from '../../contract/plain.ts'
+import { oneLine, IrisError, type Ask, type CallInput, type Run } from '../../contract/plain.ts'
 import { wants } from './asks.ts'
 import type { CommandContext } from './command.ts'
 import { openKeys } from './keys.ts'
-import { oneLine } from './words.ts'
 
 /** A key that was on its way when the question came up was not meant for it. */
 const tooSoon = 400

@@ -1,9 +1,8 @@
 import { treeOf } from '../../client/index.ts'
-import type { Ask, EventEnvelope, Run } from '../../contract/plain.ts'
+import { oneLine, type Ask, type EventEnvelope, type Run } from '../../contract/plain.ts'
 import type { CommandContext } from './command.ts'
 import { harmless } from './output.ts'
 import { askLines } from './run-asks.ts'
-import { oneLine } from './words.ts'
 
 /** How a run that is followed is shown. */
 export interface RunView {

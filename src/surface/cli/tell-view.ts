@@ -1,9 +1,9 @@
 import type { Client, TellStep } from '../../client/index.ts'
-import { IrisError, type Ask, type AskId } from '../../contract/plain.ts'
+import { oneLine, IrisError, type Ask, type AskId } from '../../contract/plain.ts'
 import { activityWords, describeAsk, describeUse, fieldsOf } from '../views/index.ts'
 import type { CommandContext } from './command.ts'
 import { harmless } from './output.ts'
-import { oneLine, waits } from './words.ts'
+import { waits } from './words.ts'
 
 /** How a tell that is followed is shown. */
 export interface TellView {

@@ -1,6 +1,14 @@
 import { IrisError } from '../../contract/plain.ts'
 
-const things = { run: 'A run', ask: 'An ask', trn: 'A turn' } as const
+const things = {
+  run: 'A run',
+  ask: 'An ask',
+  trn: 'A turn',
+  chk: 'A check',
+  lsn: 'A lesson',
+  val: 'A validation',
+  uxr: 'A UX test',
+} as const
 
 /** An id as somebody typed it; what cannot be one is said in words before the daemon is asked. */
 export function typedId<P extends keyof typeof things>(prefix: P, text: string): `${P}_${string}` {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { exactAge, oneLine } from '../../contract/plain.ts'
 import { TellStatus, TurnEnding } from '../../contract/index.ts'
 import { nextStep } from '../views/index.ts'
-import { age, asSentence, cost, endings, oneLine, tellExits } from './words.ts'
+import { asSentence, cost, nextSteps, tellExits } from './words.ts'
 
 test('[CLI15] every status has an exit code, and only an answer is 0', () => {
   expect(Object.keys(tellExits).toSorted()).toEqual(TellStatus.options.toSorted())
@@ -10,13 +11,13 @@ test('[CLI15] every status has an exit code, and only an answer is 0', () => {
 })
 
 test('[CLI18] every end has words, and each that can be mended a next step', () => {
-  expect(Object.keys(endings).toSorted()).toEqual(TurnEnding.options.toSorted())
-  const final = TurnEnding.options.filter((how) => endings[how].next === undefined)
+  expect(Object.keys(nextSteps).toSorted()).toEqual(TurnEnding.options.toSorted())
+  const final = TurnEnding.options.filter((how) => nextSteps[how] === undefined)
   expect(final).toEqual(['answered', 'deleted'])
 })
 
 test('[CLI18] ages and costs read as a person would say them', () => {
-  expect([age(1000, 1500), age(0, 65_000)]).toEqual(['now', '1m 5s ago'])
+  expect([exactAge(1000, 1500), exactAge(0, 65_000)]).toEqual(['now', '1m 5s ago'])
   expect([null, 0, 0.001234, 0.01234, 12.5].map(cost)).toEqual(['', '$0.00', '$0.0012', '$0.01', '$12.50'])
 })
 
@@ -36,6 +37,10 @@ test('[CLI18] a reason that was said just before is not said again with the next
   expect(nextStep('', 'No route. Check the network.')).toBe('No route. Check the network.')
   expect(nextStep('No route.', 'No route.')).toBe('')
   expect(nextStep('No rou', 'No route.')).toBe('No route.')
+  expect(nextStep('Not logged in', 'Not logged in. Sign in.')).toBe('Sign in.')
+  expect(nextStep('Not logged in', 'Not logged in Sign in.')).toBe('Sign in.')
+  expect(nextStep('Not logged in', 'Not logged in.')).toBe('')
+  expect(nextStep('Not logged', 'Not logged.in')).toBe('Not logged.in')
 })
 
 test('[CLI51] what is wrong ends before its way out begins', () => {

@@ -39,8 +39,13 @@ export function watched(
 
   function quiet(over: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, quietFor)
-      over.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+      const end = (): void => {
+        clearTimeout(timer)
+        over.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, quietFor)
+      over.addEventListener('abort', end, { once: true })
     })
   }
 }

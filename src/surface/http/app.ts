@@ -12,13 +12,14 @@ import {
   type Operations,
 } from '../../contract/index.ts'
 import { onceOnDisk, type EventLog } from '../../core/store/index.ts'
-import { callerOf } from '../../core/tokens/index.ts'
+import { callerOf, type Identify } from '../../core/tokens/index.ts'
 import { writeFault } from '../../platform/lib/index.ts'
 import { withLimitedBody } from './body.ts'
-import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
+import { knownBy, mayCall, type Known } from './caller.ts'
 import { addressedBy, type Guard } from './guard.ts'
 import { inputOf } from './input.ts'
 import { addLogin, shownBy, type BrowserLogin } from './login.ts'
+import { addOAuth, challengeOf, type OAuthDoor } from './oauth.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Stay, Stays } from './stays.ts'
@@ -39,6 +40,8 @@ export interface AppDeps {
   log: Pick<EventLog, 'settle'>
   /** Model Context Protocol, once the caller is known. */
   mcp: (request: Request, identity: Identity) => Promise<Response>
+  /** How outside programs are let in; undefined when nobody outside is to reach Iris. */
+  oauth?: OAuthDoor | undefined
   version: string
   /** Told of faults inside Iris; the caller only sees that there was one. */
   onFault: (error: unknown, where: string) => void
@@ -67,10 +70,11 @@ export function createApp(deps: AppDeps): App {
     const stay = stayOf(context, deps, known)
     const request = await stay.during(withLimitedBody(context))
     // Whatever it waits for is let go with its connection.
-    stay.signal.addEventListener('abort', () => context.env.outgoing.destroy(), { once: true })
+    stay.signal.addEventListener('abort', () => context.env.outgoing.destroy())
     return deps.mcp(request, known.identity)
   })
   addLogin(app, deps)
+  addOAuth(app, deps.oauth)
   for (const name of callNames) addCall(app, deps, name)
   app.notFound(async (context) => {
     const page = context.req.method === 'GET' ? await pageFor(context, deps) : undefined
@@ -81,7 +85,10 @@ export function createApp(deps: AppDeps): App {
   app.onError((error, context) => {
     const known = error instanceof IrisError ? error : writeFault(error)
     if (!known) deps.onFault(error, `${context.req.method} ${context.req.path}`)
-    return errorResponse(known ?? error)
+    const response = errorResponse(known ?? error)
+    if (deps.oauth && response.status === 401 && context.req.path === '/mcp')
+      response.headers.set('www-authenticate', challengeOf(deps.oauth))
+    return response
   })
   return app
 }

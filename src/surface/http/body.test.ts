@@ -12,6 +12,9 @@ let server: Server
 beforeEach(async () => {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.all('/text', async (context) => context.json({ length: (await bodyText(context)).length }))
+  app.all('/mebibyte', async (context) =>
+    context.json({ length: (await bodyText(context, mebibyte)).length }),
+  )
   app.all('/ticket', async (context) => context.json({ length: (await bodyText(context, 4096)).length }))
   app.all('/mcp', async (context) => {
     const request = await withLimitedBody(context)
@@ -71,6 +74,8 @@ test('[HTTP8] a smaller limit is told as what it is', async () => {
   expect(await send('/ticket', { size: 4096, isChunked: false })).toMatchObject({ status: 200 })
   for (const isChunked of [false, true])
     expect(await send('/ticket', { size: 4097, isChunked })).toEqual(tooLarge('4 KiB'))
+  const [most, more] = [mebibyte, mebibyte + 1].map((size) => send('/mebibyte', { size, isChunked: false }))
+  expect([await most, await more]).toEqual([expect.objectContaining({ status: 200 }), tooLarge('1 MiB')])
 })
 
 test('[HTTP28] a request whose body was counted keeps its headers', async () => {

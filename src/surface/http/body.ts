@@ -10,7 +10,7 @@ type Received = Context<{ Bindings: HttpBindings }>
 /** The text of a body. To be called once it is known who sends it: until then a caller costs no memory. */
 export async function bodyText(context: Received, most = maxBytes): Promise<string> {
   const { incoming } = context.env
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLarge(most)
+  if (Number(incoming.headers['content-length']) > most) throw tooLarge(most)
   return isOfKnownLength(incoming) ? context.req.text() : countedText(incoming, most)
 }
 
@@ -18,7 +18,7 @@ export async function bodyText(context: Received, most = maxBytes): Promise<stri
 export async function withLimitedBody(context: Received): Promise<Request> {
   const { raw } = context.req
   const { incoming } = context.env
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
   // A second request is slower to make, so only one whose body had to be counted gets it.
   if (isOfKnownLength(incoming) || raw.method !== 'POST') return raw
   const { url, method, headers, signal } = raw

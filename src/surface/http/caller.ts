@@ -1,4 +1,5 @@
-import { calls, IrisError, type CallName, type Identity } from '../../contract/index.ts'
+import { calls, IrisError, rolesOf, type CallName, type Identity } from '../../contract/index.ts'
+import type { Identify } from '../../core/tokens/index.ts'
 import { browserSecret, type Shown } from './browser-secret.ts'
 
 /** A caller, and the secret by which it is known. */
@@ -6,9 +7,6 @@ export interface Known {
   identity: Identity
   secret: string
 }
-
-/** Finds who is calling from the secret they show. */
-export type Identify = (secret: string) => Identity | undefined
 
 /** Who calls; throws unless they show a secret that counts. */
 export function knownBy(shown: Shown, identify: Identify): Known {
@@ -26,6 +24,6 @@ function bearerOf(authorization: string | undefined): string | undefined {
 /** Throws unless the caller's role may make this call. */
 export function mayCall(name: CallName, caller: Identity): void {
   const allowed = calls[name].for
-  if (allowed === 'anyone' || allowed.some((role) => role === caller.role)) return
+  if (allowed === 'anyone' || rolesOf(caller).some((role) => allowed.some((one) => one === role))) return
   throw new IrisError('FORBIDDEN', `A caller with the role ${caller.role} may not do this.`)
 }

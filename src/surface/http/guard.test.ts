@@ -26,3 +26,13 @@ test('[HTTP3] [HTTP4] no name leads to the local socket, so there Host says noth
     expect.objectContaining({ code: 'ORIGIN_REFUSED' }),
   )
 })
+
+test('[HTTP3] [HTTP4] a refusal shows what was sent, of much of it the beginning, and says when there was nothing', () => {
+  const refusal = (host: string | undefined, origin?: string) => () =>
+    guard.check({ host, origin, isLocal: false })
+  const long = 'h'.repeat(81)
+  expect(refusal('evil.example')).toThrow('"evil.example"')
+  expect(refusal(long)).toThrow(`"${'h'.repeat(80)}"`)
+  expect(refusal(undefined)).toThrow('(none)')
+  expect(refusal('127.0.0.1:7777', 'http://evil.example')).toThrow('"http://evil.example"')
+})

@@ -1,2 +1,1 @@
-export type { Identify } from './caller.ts'
 export { startHttp, type HttpServer } from './server.ts'

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { IrisError } from '../../contract/index.ts'
 import { bodyText } from './body.ts'
 import { browserSecret, halvesOf, refuseOtherPages, setCookie, type Shown } from './browser-secret.ts'
-import type { Identify } from './caller.ts'
+import type { Identify } from '../../core/tokens/index.ts'
 
 /** How browsers are let in and out; see `createLogin` of core/tokens. */
 export interface BrowserLogin {

@@ -80,6 +80,7 @@ test('[HTTP12] a stream that has ended leaves no heartbeat behind', async () => 
   const { port } = server.address() as AddressInfo
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe(': connected\n\n')
   await Promise.all(ended)
+  expect(clock.waiting()).toBe(0)
   clock.advance(60_000)
   expect(written).toEqual([': connected\n\n'])
 })
@@ -117,4 +118,58 @@ test('[HTTP11] events that come together are written together, each once and in 
     )
     expect(pieces).toHaveLength(3)
   }
+})
+
+test('[HTTP11] the newest 64 events are put into words once for all readers; a large one is not kept', () => {
+  const blockOf = rememberBlocks()
+  let made = 0
+  const event = (seq: number, line = 'x') => {
+    const data = { line, toJSON: () => ((made += 1), { line }) }
+    return { seq, at: 1, type: 'agent.printed' as const, v: 1, data }
+  }
+  const madeFor = (...told: ReturnType<typeof event>[]) => {
+    made = 0
+    for (const one of told) expect(blockOf(one)).toContain(`id: ${one.seq}\n`)
+    return made
+  }
+  const newest = Array.from({ length: 64 }, (_, n) => event(n + 1))
+  expect([madeFor(...newest), madeFor(...newest)]).toEqual([64, 0])
+  const [oldest, second] = newest as [(typeof newest)[number], (typeof newest)[number]]
+  expect([madeFor(event(65)), madeFor(second), madeFor(oldest)]).toEqual([1, 0, 1])
+  const words = (line: string) => JSON.stringify({ ...event(9), data: { line } })
+  const room = 32 * 1024 - `id: 9\nevent: agent.printed\ndata: ${words('')}\n\n`.length
+  const [whole, large] = [event(9, 'x'.repeat(room)), event(9, 'x'.repeat(room + 1))]
+  expect([madeFor(whole, whole), madeFor(large, large)]).toEqual([1, 2])
+})
+
+test('[HTTP13] a reader that makes no room for ten seconds is dropped, one that does is not, and no timer is left', async () => {
+  const clock = manualClock()
+  const line = 'x'.repeat(1_000_000)
+  const many: Batches = async function* many() {
+    for (let seq = 1; seq <= 40; seq += 1) {
+      yield [{ seq, at: 1, type: 'agent.printed' as const, v: 1, data: { line } }]
+      await Promise.resolve()
+    }
+  }
+  const ended: Promise<void>[] = []
+  const server = createServer((_, response) => {
+    ended.push(sendEvents(response, { clock, batches: many }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const text = await (await fetch(`http://127.0.0.1:${port}`)).text()
+  expect(text.match(/^id: /gm)).toHaveLength(40)
+  await ended[0]
+  expect(clock.waiting()).toBe(0)
+  const [stalled] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage]
+  // It waits for room, and has no heartbeat meanwhile.
+  await expect.poll(() => ended.length).toBe(2)
+  await expect.poll(() => clock.waiting(9999)).toBe(1)
+  clock.advance(9999)
+  expect(stalled.destroyed).toBe(false)
+  clock.advance(1)
+  await ended[1]
+  expect(clock.waiting()).toBe(0)
+  stalled.destroy()
 })

@@ -38,7 +38,7 @@ export async function sendEvents(
   const { clock, blockOf = block } = deps
   const ended = new AbortController()
   response.once('close', () => ended.abort())
-  deps.over?.addEventListener('abort', () => ended.abort(), { once: true })
+  deps.over?.addEventListener('abort', () => ended.abort())
   response.writeHead(200, streamHeaders)
   response.write(deps.start === undefined ? ': connected\n\n' : `: connected\n\nid: ${deps.start}\n\n`)
   const writing = deps.writing$ && sendWriting(response, { clock, writing$: deps.writing$ })

@@ -10,10 +10,12 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { systemCode } from '../../platform/lib/index.ts'
 import { createApp, type AppDeps } from './app.ts'
 import type { Shown } from './browser-secret.ts'
-import { knownBy, mayCall, type Identify, type Known } from './caller.ts'
+import type { Identify } from '../../core/tokens/index.ts'
+import { knownBy, mayCall, type Known } from './caller.ts'
 import { addressedBy, createGuard } from './guard.ts'
 import { openLocalDoor, type LocalDoor } from './local-door.ts'
 import type { BrowserLogin } from './login.ts'
+import type { OAuthDoor } from './oauth.ts'
 import { createPages } from './pages.ts'
 import { createStays } from './stays.ts'
 import { createEventStreams } from './streams.ts'
@@ -38,6 +40,8 @@ export interface HttpDeps {
   /** The folder of the built dashboard; undefined serves none. */
   dashboard: string | undefined
   mcp: (request: Request, identity: Identity) => Promise<Response>
+  /** How outside programs are let in; without it they are not. */
+  oauth?: OAuthDoor | undefined
   log: EventLog
   /** What agents write, before it is in the log. */
   writing$?: Observable<Writing>
@@ -111,7 +115,6 @@ export async function startHttp(options: HttpOptions, deps: HttpDeps): Promise<H
     readers: () => streams.count(),
     async close() {
       streams.close()
-      for (const socket of sockets.clients) socket.close(1001, 'the daemon is stopping')
       await closeServer({ server, door, sockets, clock: deps.clock })
       stays.close()
     },
@@ -142,7 +145,6 @@ async function closeServer(parts: {
   })
   const portClosed = new Promise<void>((resolve) => void server.close(() => resolve()))
   const doorClosed = door.stop()
-  server.closeIdleConnections()
   await Promise.all([portClosed, doorClosed])
   cancel()
 }

@@ -1,7 +1,8 @@
 import { IrisError, type EventType, type Identity } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Cancel, Clock } from '../../platform/clock/index.ts'
-import type { Identify, Known } from './caller.ts'
+import type { Identify } from '../../core/tokens/index.ts'
+import type { Known } from './caller.ts'
 
 /** After one of these a secret may be worth nothing. */
 const lapses: readonly EventType[] = ['token.revoked', 'session.deleted', 'agent.exited']
@@ -82,6 +83,6 @@ function overBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const refuse = (): void => reject(new IrisError('TOKEN_INVALID', 'This token is no longer valid.'))
     if (signal.aborted) refuse()
-    else signal.addEventListener('abort', refuse, { once: true })
+    else signal.addEventListener('abort', refuse)
   })
 }

@@ -101,10 +101,7 @@ function wantedOf(
 /** Resolves when the socket has taken the event; a socket that does not within 10 s is ended. */
 function send(socket: WebSocket, event: Event, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(stalledAfter, () => {
-      socket.terminate()
-      resolve()
-    })
+    const cancel = clock.after(stalledAfter, () => socket.terminate())
     socket.send(JSON.stringify(event), () => {
       cancel()
       resolve()

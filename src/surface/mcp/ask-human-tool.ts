@@ -7,6 +7,7 @@ const Option = z.object({
   label: z.string().min(1).max(200),
   description: z.string().max(4000).default(''),
   recommended: z.boolean().default(false),
+  implications: z.string().max(4000).optional().describe('What choosing it leads to'),
 })
 
 /** The tool an agent asks people with. */

@@ -78,6 +78,19 @@ test('[INB17] [INB27] the default of a confirmation is taken only where the agen
   expect(openAsks().map(({ text }) => text)).toEqual(['Drop the table?'])
 })
 
+test('[INB22] [INB27] who asks again what is already open waits for the same answer', async () => {
+  const client = await clients.connect({ secret: secrets.agent })
+  const question = { name: 'ask_human', arguments: { type: 'blocking', text: 'Which database?' } }
+  const waiting: number[] = []
+  const asking = [1, 2].map((n) => client.callTool(question, { onprogress: () => waiting.push(n) }))
+  await expect.poll(() => waiting.toSorted((a, b) => a - b)).toEqual([1, 2])
+  const { ask: id } = await awaited()
+  expect(openAsks()).toHaveLength(1)
+  await waits.inbox.answer(id, { who: user, input: { text: 'either' } })
+  const answers = (await Promise.all(asking)).map(({ structuredContent }) => structuredContent)
+  expect(answers).toMatchObject([1, 2].map(() => ({ status: 'answered', ask: id, answer: 'either' })))
+})
+
 test('[INB27] a waiting agent is shown every 15 s that a person is waited for', async () => {
   const client = await clients.connect({ secret: secrets.agent })
   const shown: (string | undefined)[] = []

@@ -10,7 +10,12 @@ export interface HumanQuestion {
   type: AskType
   text: string
   context: string
-  options: { label: string; description: string; recommended: boolean }[]
+  options: {
+    label: string
+    description: string
+    recommended: boolean
+    implications?: string | undefined
+  }[]
   default?: string | undefined
   allowFreeText: boolean
   multiSelect: boolean

@@ -22,7 +22,7 @@ export function createExchanges(): Exchanges {
   return {
     open(request, client) {
       const own = new AbortController()
-      request.signal.addEventListener('abort', () => own.abort(), { once: true })
+      request.signal.addEventListener('abort', () => own.abort())
       return {
         signal: own.signal,
         started(id) {
@@ -39,8 +39,6 @@ export function createExchanges(): Exchanges {
     cancel: (client, id) => waiting.get(keyOf(client, id))?.abort(),
     close() {
       for (const own of running) own.abort()
-      running.clear()
-      waiting.clear()
     },
   }
 }

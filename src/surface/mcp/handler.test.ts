@@ -52,6 +52,8 @@ const toolsByRole = {
     'run_resume',
     'run_tell',
     'iris_ask',
+    'chat_read',
+    'chat_channels',
   ],
   agent: [
     'team_tell',
@@ -64,6 +66,8 @@ const toolsByRole = {
     'inbox_list',
     'inbox_answer',
     'ask_human',
+    'chat_read',
+    'chat_channels',
   ],
   observer: [
     'team_teams',
@@ -185,6 +189,7 @@ describe('tools', () => {
     expect(hintsOf('session_delete')).toEqual({ ...looks, readOnlyHint: false, destructiveHint: true })
     const tells = { ...looks, readOnlyHint: false, idempotentHint: false, openWorldHint: true }
     expect(hintsOf('team_tell')).toEqual(tells)
+    expect(hintsOf('inbox_answer')).toEqual({ ...tells, destructiveHint: true })
   })
 
   test('[MCP6] an agent is listed its tools without what only clients read', async () => {

@@ -8,13 +8,14 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { IrisError, type Caller, type Identity, type Operations } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { Inbox } from '../../core/inbox/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import { callerOf } from '../../core/tokens/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Projects } from '../../platform/projects/index.ts'
 import type { Orchestrator } from '../../teamwork/orchestrator/index.ts'
-import { irisName, type IrisAgent } from '../../teamwork/intelligence/index.ts'
+import type { IrisAgent } from '../../teamwork/intelligence/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import { goOnWaiting } from './ask-human.ts'
 import { answerDirectly, directCallIn, type DirectCall, type Notify } from './direct.ts'
@@ -62,13 +63,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   const exchanges = createExchanges()
   const calls = new WeakMap<AuthInfo, Call>()
   let isClosed = false
-  const tools = {
-    human: toolsFor('human'),
-    agent: toolsFor('agent'),
-    leader: toolsFor('leader'),
-    observer: toolsFor('observer'),
-    iris: toolsFor('iris'),
-  }
+  const toolsOf = openTools()
   const handler = createSdkHandler(
     ({ authInfo }) => {
       const call = authInfo && calls.get(authInfo)
@@ -90,7 +85,7 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
       const wanted = callWantedBy(request)
       if (wanted) return streamFor(wanted, resume(deps, { caller, exchange }, wanted), deps.clock)
       const iris = deps.iris && { ask: deps.iris.ask, tools: deps.iris.tools, agentSession: identity.name }
-      const call: Call = { caller, tools: tools[role], exchange, marks: createMarks(), iris }
+      const call: Call = { caller, tools: toolsOf(role, caller), exchange, marks: createMarks(), iris }
       const direct = directCallIn(request, sent)
       if (direct && direct.name !== waitingTool && call.tools.has(direct.name))
         return answerDirectly(direct, (notify) => runDirectly(deps, call, { direct, notify }), deps.clock)
@@ -119,6 +114,26 @@ export function createMcpHandler(deps: McpDeps): McpHandler {
   }
 }
 
+/** The tools of each role, listed once; an agent that was started for a task has those of its worker too. */
+function openTools(): (role: Role, caller: Caller) => Call['tools'] {
+  const tools = {
+    human: toolsFor('human'),
+    agent: toolsFor('agent'),
+    leader: toolsFor('leader'),
+    worker: toolsFor('worker'),
+    observer: toolsFor('observer'),
+    delegate: toolsFor('delegate'),
+    iris: toolsFor('iris'),
+    em: toolsFor('agent', 'em'),
+  }
+  const onTasks = { agent: toolsFor('agent', 'worker'), leader: toolsFor('leader', 'worker') }
+  return (role, { task, seat }) => {
+    if (role !== 'agent' && role !== 'leader') return tools[role]
+    if (task !== undefined) return onTasks[role]
+    return seat?.leads === undefined ? tools[role] : tools.em
+  }
+}
+
 /** The Iris agent's own process is nobody's caller: it has its tools, and they know whose conversation it is. */
 async function whoCalls(
   deps: McpDeps,
@@ -138,7 +153,8 @@ async function placed(deps: McpDeps, caller: Caller, folder: string | undefined)
 }
 
 function roleOf({ runs }: McpDeps, identity: Identity, { kind, session }: Caller): Role {
-  if (identity.role === 'observer') return 'observer'
+  const { role } = identity
+  if (role === 'observer' || role === 'worker' || role === 'delegate') return role
   return kind === 'agent' && session && runs.ledBy(session) ? 'leader' : kind
 }
 

@@ -95,3 +95,26 @@ test('[MCP10] a session that printed nothing has no lines', () => {
     previous: null,
   })
 })
+
+test('[MCP10] one call looks through twenty pages at most, and says where to go on', () => {
+  let pages = 0
+  const head = 1_000_000
+  // A log in which every line is of another turn.
+  const others = createReadLines({
+    read({ after = 0, limit = 0 }) {
+      pages += 1
+      const next = after + limit
+      const event = {
+        seq: next,
+        at: 1,
+        v: 1,
+        type: 'agent.printed' as const,
+        turn: turns[0],
+        data: { line: 'x' },
+      }
+      return { events: [event], next, head, previous: null }
+    },
+  })
+  const read = others({ session, turn: turns[1], after: 0, limit: 10 })
+  expect([pages, read]).toEqual([20, { lines: [], next: 20_000, previous: null }])
+})

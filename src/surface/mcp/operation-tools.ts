@@ -27,9 +27,7 @@ function toolOf(name: CallName): Tool | undefined {
     roles: allowed === 'anyone' ? forRoles.all : allowed,
     async run({ operations, caller, signal }, given) {
       const { page } = handlerOf(operations, name)
-      return gives.from(
-        await page(given, caller, (then) => signal.addEventListener('abort', then, { once: true })),
-      )
+      return gives.from(await page(given, caller, (then) => signal.addEventListener('abort', then)))
     },
   })
 }

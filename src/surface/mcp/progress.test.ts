@@ -1,4 +1,4 @@
-import { NEVER } from 'rxjs'
+import { NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { AgentEvent } from '../../core/transport/index.ts'
@@ -110,6 +110,34 @@ test('[MCP12] whatever an agent says, one short line without control characters 
       }
     }),
   )
+})
+
+test('[MCP12] of a line that is too long the beginning is shown', () => {
+  const narrate = createNarrator()
+  const said = (text: string) =>
+    narrate(line({ kind: 'said', message: 'm', model: 'x', parts: [{ type: 'text', text }] }))
+  const whole = `a${'b'.repeat(198)}c`
+  expect([said(whole), said(`${whole}d`)]).toEqual([whole, `${whole.slice(0, 199)}…`])
+})
+
+test('[MCP12] a change of state is shown at once, what the agent does ten times a second', async () => {
+  const shown: string[] = []
+  const clock = manualClock()
+  const progress$ = new Subject<TellProgress>()
+  const gone = new AbortController()
+  // Showing reads only these parts of a tell and of its context.
+  const telling = { progress$, outcome: new Promise(() => undefined), stopWaiting: () => undefined }
+  const context = { clock, signal: gone.signal, progress: (text: string) => shown.push(text) }
+  const waiting = showing(telling as unknown as Telling, context as unknown as ToolContext)
+  for (const text of ['one', ' two', ' three']) progress$.next(delta(text))
+  progress$.next({ kind: 'state', status: 'queued', waitingFor: 'pool' })
+  progress$.next({ kind: 'state', status: 'delivered', waitingFor: null })
+  expect(shown).toEqual(['one', 'queued, waits for a free slot', 'delivered'])
+  clock.advance(100)
+  expect(shown.slice(3)).toEqual(['one two three'])
+  gone.abort()
+  await expect(waiting).rejects.toThrow('stopped waiting')
+  expect([progress$.observed, clock.waiting()]).toEqual([false, 0])
 })
 
 test('[TEA38] a client that goes away is no longer counted as waiting', async () => {

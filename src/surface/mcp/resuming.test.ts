@@ -58,6 +58,12 @@ test('[MCP31] nobody gets the answer to a call of another, and another mark is n
   expect((await comeBack('something else')).status).toBe(405)
 })
 
+test('[MCP31] who comes back for an ask that is not there is told so, as an error', async () => {
+  const text = await (await comeBack(`${newId('ask')}/7`)).text()
+  const [, data = ''] = /^event: message\ndata: (.*)$/m.exec(text) ?? []
+  expect(JSON.parse(data)).toMatchObject({ id: 7, result: { isError: true } })
+})
+
 test('[MCP31] a waiting client is let go when the daemon stops', async () => {
   const ask = raise()
   const response = await comeBack(`${ask}/7`)

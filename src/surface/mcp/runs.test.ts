@@ -86,7 +86,8 @@ test.each<[string, Record<string, unknown>]>([
 ])('[RUN32] over MCP %s is refused as over HTTP', async (_, input) => {
   const person = await connect(secrets.human)
   const { listing } = toolsFor('human').get('run_start')!
-  expect(listing.inputSchema).toMatchObject(z.toJSONSchema(calls.startRun.input, { io: 'input' }))
+  const { properties, required } = z.toJSONSchema(calls.startRun.input, { io: 'input' })
+  expect(listing.inputSchema).toMatchObject({ properties, required })
   expect(calls.startRun.input.safeParse({ team: 'alpha', ...input }).success).toBe(false)
   expect(await call(person, 'run_start', { team: 'alpha', ...input })).toMatchObject({
     code: 'INPUT_INVALID',

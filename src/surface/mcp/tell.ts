@@ -57,6 +57,7 @@ async function put(context: ToolContext, input: TellTarget, patience: Patience):
     patience,
     most: maxAnswer,
     ways,
+    reader: 'model',
     ...(fromTeam === undefined ? {} : { fromTeam }),
   })
   const outcome = await (patience.until === 'accepted' ? telling.outcome : showing(telling, context))

@@ -7,8 +7,11 @@ import type { Caller, Orchestrator } from '../../teamwork/orchestrator/index.ts'
 import type { Runs } from '../../teamwork/runs/index.ts'
 import type { ReadLines } from './lines.ts'
 
-/** What a caller may be; each tool says for whom it is. The leader of a run is an agent that has tools of its own besides. */
-export type Role = Caller['kind'] | Extract<Token['role'], 'observer'> | 'leader' | 'iris'
+/**
+ * What a caller may be; each tool says for whom it is. The leader of a run is an agent that has tools of its own besides;
+ * so has one that was started for a task.
+ */
+export type Role = Caller['kind'] | Exclude<Token['role'], 'human'> | 'leader' | 'em' | 'iris'
 
 /** The Iris agent as tools see it, and for its own process the conversation that calls. */
 export interface IrisContext {
@@ -85,7 +88,7 @@ export function defineTool<I, const O extends { status: string }>(declared: Decl
       title,
       description,
       annotations: { ...annotations, title },
-      inputSchema: { ...z.toJSONSchema(input, { io: 'input' }), type: 'object' },
+      inputSchema: { ...schemaOf(input, 'input'), type: 'object' },
       outputSchema: outputSchemaOf(output),
     },
     roles,
@@ -107,11 +110,14 @@ export type Failure = z.infer<typeof Failure>
 
 /** Some clients hold failures against the output schema too, so it admits both. */
 function outputSchemaOf(output: z.ZodType): ObjectSchema {
-  const shapes = [output, Failure].map((shape) => {
-    const { $schema: _, ...rest } = z.toJSONSchema(shape, { io: 'output' })
-    return rest
-  })
+  const shapes = [output, Failure].map((shape) => schemaOf(shape, 'output'))
   return { type: 'object', required: ['status'], anyOf: shapes }
+}
+
+/** Without the name of its dialect, which MCP takes for granted and each agent would read once a tool. */
+function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(shape, { io })
+  return rest
 }
 
 function parse<I>(schema: z.ZodType<I>, sent: unknown): I {

@@ -1,4 +1,5 @@
 import { askHumanTool } from './ask-human-tool.ts'
+import { chatTools } from './chat.ts'
 import { irisTools } from './iris-tools.ts'
 import { operationTools } from './operation-tools.ts'
 import { reportTools } from './report.ts'
@@ -16,13 +17,15 @@ const tools: readonly Tool[] = [
   ...reportTools,
   ...sessionTools,
   askHumanTool,
+  ...chatTools,
   ...runTools,
   ...irisTools,
 ]
 
-/** The tools a role has, by name; a leader has those of any agent too. */
-export function toolsFor(role: Role): ReadonlyMap<string, Tool> {
-  const having: readonly Role[] = role === 'leader' ? ['agent', 'leader'] : [role]
+/** The tools a caller has, by name; a leader has those of any agent too, an agent that works on a task those of a worker, one that leads a project those of an engineering manager. */
+export function toolsFor(role: Role, besides?: 'worker' | 'em'): ReadonlyMap<string, Tool> {
+  const more: readonly Role[] = besides ? [besides] : []
+  const having: readonly Role[] = role === 'leader' ? ['agent', 'leader', ...more] : [role, ...more]
   const own = tools.filter(({ roles }) => roles.some((one) => having.includes(one)))
   const listed = role === 'human' || role === 'observer' ? own : own.map(briefly)
   return new Map(listed.map((tool) => [tool.listing.name, tool]))

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts'
 import { IrisError, type Turn } from '../../contract/plain.ts'
 import { messageOf } from '../../platform/lib/index.ts'
-import { counted, oneLine, waitingWords } from '../views/index.ts'
+import { counted, oneLine, seatMoveCalls, waitingWords } from '../views/index.ts'
+import { seatNotice } from './seats.ts'
 import type { Effect, Notice, Place } from './view.ts'
 import { clean } from './words.ts'
 
@@ -32,6 +33,11 @@ async function done(client: Client, effect: Effect): Promise<Notice> {
     case 'retry':
     case 'leave':
       return decideLimited(client, effect)
+    case 'seat': {
+      const { move, project, seat, name } = effect
+      await client.call(seatMoveCalls[move].call, { project, seat })
+      return seatNotice(move, clean(name))
+    }
     case 'quit':
       return { words: '', tone: 'quiet' }
     default:

@@ -124,12 +124,12 @@ function trimmed(line: SpanLine): SpanLine {
 }
 
 function optionLine(
-  { key, label, description, recommended }: OpenAsk['questions'][number]['options'][number],
+  { key, label, description, recommended, implications }: OpenAsk['questions'][number]['options'][number],
   marked: readonly string[],
   isMarkable: boolean,
 ): SpanLine {
   const mark = isMarkable ? (marked.includes(key) ? '[x] ' : '[ ] ') : ''
-  const note = [recommended ? 'recommended' : '', description].filter(Boolean).join('; ')
+  const note = [recommended ? 'recommended' : '', description, implications ?? ''].filter(Boolean).join('; ')
   return [
     { words: key, tone: 'accent' },
     { words: ` ${mark}${flat(label)}`, tone: 'ink' },

@@ -1,7 +1,10 @@
 import { allSessions, type Client } from '../../client/index.ts'
 import type {
+  Alert,
+  Build,
   EventEnvelope,
   Limits,
+  Org,
   Run,
   Session,
   SessionId,
@@ -15,6 +18,7 @@ import { readAsks, type OpenAsk } from './asks.ts'
 const maxEvents = 500
 const maxLines = 30
 const maxRuns = 50
+const maxBuilds = 20
 
 /** All that the monitor knows, as the daemon told it last. */
 export interface Facts {
@@ -26,6 +30,11 @@ export interface Facts {
   openAsks: number
   /** The newest runs. */
   runs: readonly Run[]
+  alerts: readonly Alert[]
+  /** The builds that are open. */
+  builds: readonly Build[]
+  /** The organisations that run. */
+  orgs: readonly Org[]
   usage: readonly UsageRow[]
   /** What holds agents back or soon will. */
   limits: Limits
@@ -36,7 +45,17 @@ export interface Facts {
 }
 
 /** A part of the facts that is read by a call of its own. */
-export type Part = 'status' | 'teams' | 'sessions' | 'asks' | 'runs' | 'usage' | 'limits'
+export type Part =
+  | 'status'
+  | 'teams'
+  | 'sessions'
+  | 'asks'
+  | 'runs'
+  | 'alerts'
+  | 'builds'
+  | 'orgs'
+  | 'usage'
+  | 'limits'
 
 const readers: {
   [P in Part]: (
@@ -49,18 +68,26 @@ const readers: {
   sessions: (client) => allSessions(client),
   asks: (client) => readAsks(client),
   runs: (client) => client.call('listRuns', { limit: maxRuns }),
+  alerts: (client) => client.call('listAlerts', {}),
+  builds: (client) => client.call('listBuilds', { state: 'open', limit: maxBuilds }),
+  orgs: async (client) => ({ orgs: (await client.call('listOrgs', {})).orgs.filter(isRunning) }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
   limits: async (client) => ({ limits: await client.call('readLimits', {}) }),
 }
 
+const isRunning = ({ state }: Org): boolean => state === 'running'
+
 /** Reads everything. Events after `status.events` are not in it yet, or already are: reading again settles both. */
 export async function readFacts(client: Client, now: number): Promise<Facts> {
   const { status } = await readers.status(client, now)
-  const [teams, sessions, asks, runs, usage, limits, events] = await Promise.all([
+  const [teams, sessions, asks, runs, alerts, builds, orgs, usage, limits, events] = await Promise.all([
     readers.teams(client, now),
     readers.sessions(client, now),
     readers.asks(client, now),
     readers.runs(client, now),
+    readers.alerts(client, now),
+    readers.builds(client, now),
+    readers.orgs(client, now),
     readers.usage(client, now),
     readers.limits(client, now),
     newest(client, { types: problemEvents, limit: maxEvents }),
@@ -71,6 +98,9 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     ...sessions,
     ...asks,
     ...runs,
+    ...alerts,
+    ...builds,
+    ...orgs,
     ...usage,
     ...limits,
     events,

@@ -1,7 +1,7 @@
 import { age, callerWords, counted, laneNames, spentWords } from '../views/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { ShownProblem } from './problems.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 import type { Scene } from './scene.ts'
 import { clean } from './words.ts'
 

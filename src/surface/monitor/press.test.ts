@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '../../contract/index.ts'
+import { newId, type Seat } from '../../contract/index.ts'
 import { press, type Key, type Pressed } from './press.ts'
 import type { Scene } from './scene.ts'
-import { noon, permission, question, scene, session, team } from './scenes.suite.ts'
+import { build, buildTask, noon, org, permission, question, scene, session, team } from './scenes.suite.ts'
 import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
 
 const moment = (from: Scene, steady = noon, isReadable = true) => ({
@@ -162,6 +162,35 @@ describe('tells and interrupts', () => {
     expect(type(busy, 'i').effects).toEqual([])
     expect(type(busy, 'iy').effects).toEqual([{ do: 'interrupt', team: 'shop', from: 'user', run: null }])
     expect(type(busy, 'jiy').effects).toEqual([])
+  })
+
+  test('[MON27] on the line of a build Enter says the command that shows it, and nothing is told or interrupted', () => {
+    const from = scene({ builds: [build('shop-b1', [buildTask('shop-1', { step: 'agent' })])] })
+    expect(type(from, '<enter>').view).toMatchObject({
+      isOpen: false,
+      notice: { advice: 'iris builds follow shop-b1' },
+    })
+    expect(type(from, 'iy')).toMatchObject({ effects: [] })
+    expect(type(from, 'i').view.notice?.advice).toBe('iris builds pause shop-b1')
+    expect(type(from, 't').view).toMatchObject({ mode: { at: 'looking' } })
+  })
+
+  test('[MON28] keys hand a seat over, replace and pause it; what interrupts is asked about', () => {
+    const { session: id } = session('shop')
+    const seats = (state: Seat['state']) =>
+      scene({ orgs: [org({ key: 'em', name: 'Ramona', session: id, state })] })
+    const moves = (state: Seat['state'], keys: string) =>
+      type(seats(state), keys).effects.map((effect) => (effect.do === 'seat' ? effect.move : effect.do))
+    expect([moves('idle', 'h'), moves('idle', 'hn'), moves('idle', 'hy')]).toEqual([[], [], ['handOver']])
+    expect([moves('working', 'xy'), moves('idle', 'p'), moves('paused', 'p')]).toEqual([
+      ['replace'],
+      ['pause'],
+      ['resume'],
+    ])
+    expect([moves('paused', 'hy'), moves('handing_over', 'p')]).toEqual([[], []])
+    expect(type(seats('idle'), 't').view.notice?.advice).toBe(`iris chat send '@Ramona' "your words"`)
+    expect(type(seats('working'), 'iy').effects).toEqual([])
+    expect(type(busy, 'h').view.notice?.words).toBe('No seat is chosen.')
   })
 
   test('[MON10] the session of another team is told in its name', () => {

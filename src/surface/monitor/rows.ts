@@ -1,8 +1,12 @@
 import { calledOf } from '../../client/index.ts'
-import type { Retry, Run, RunId, Session, SessionId } from '../../contract/plain.ts'
+import type { Build, Retry, Run, Session, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
+  buildCounts,
+  buildNeeds,
+  buildWords,
   callerWords,
+  counted,
   endingIn,
   endingWords,
   isOpen,
@@ -19,34 +23,9 @@ import {
   type Limited,
 } from '../views/index.ts'
 import { endingOf, type Facts } from './facts.ts'
+import { nothingElse, type Row } from './row.ts'
+import { rowsOfOrg } from './seat-rows.ts'
 import { clean } from './words.ts'
-
-/** A line of the board: a team with its busiest session, one more living session of it, or a teammate at work. */
-export interface Row {
-  key: string
-  lane: Lane
-  team: string
-  /** What the line is called. */
-  name: string
-  /** Whose session it is: a team, a run, or `user`. */
-  from: string
-  session: SessionId | null
-  /** The run whose leader has the session. */
-  run: RunId | null
-  isFurther: boolean
-  /** What it does, or said last. */
-  doing: string
-  isAtWork: boolean
-  /** The last turn ended badly. */
-  isTrouble: boolean
-  queued: number
-  /** The turn of its session that met a limit and waits to be taken up again. */
-  limited: Limited | null
-  contextPercent: number | null
-  costTodayUsd: number
-  rehearsedTodayUsd: number
-  lastUsedAt: number | null
-}
 
 /** What is known, and when it is looked at. */
 type FactsNow = Facts & { now: number }
@@ -55,7 +34,17 @@ const maxTeammates = 8
 
 /** The lines of the board from top to bottom. */
 export function rowsOf(board: Readonly<Record<Lane, readonly Entry[]>>, facts: FactsNow): Row[] {
-  return lanes.flatMap((lane) => board[lane].flatMap((entry) => rowsOfTeam(entry, facts)))
+  const others = [...facts.builds.map(rowOfBuild), ...facts.orgs.flatMap((org) => rowsOfOrg(org, facts))]
+  const seated = new Set(others.flatMap(({ seat, session }) => (seat && session ? [session] : [])))
+  return lanes.flatMap((lane) => [
+    ...board[lane].map((entry) => withoutSeats(entry, seated)).flatMap((entry) => rowsOfTeam(entry, facts)),
+    ...others.filter((row) => row.lane === lane),
+  ])
+}
+
+/** A seat has a line of its own. */
+function withoutSeats(entry: Entry, seated: ReadonlySet<SessionId>): Entry {
+  return { ...entry, sessions: entry.sessions.filter(({ session }) => !seated.has(session)) }
 }
 
 function rowsOfTeam(entry: Entry, facts: FactsNow): Row[] {
@@ -78,6 +67,8 @@ function rowOf({ team, lane }: Entry, session: Session | undefined, facts: Facts
     from: 'user',
     session: null,
     run: run?.run ?? null,
+    build: null,
+    seat: null,
     isFurther: false,
     doing: `never told anything; ${team.path}`,
     isAtWork: false,
@@ -158,6 +149,23 @@ function doingOfRun({ state, leader, goal, teammates }: Run): Doing {
 function endOfRun({ state, goal }: Run): Doing {
   const doing = clean(`${runWords[state]}  “${oneLine(goal, 80)}”`)
   return { doing, isAtWork: false, isTrouble: toneOf(state) === 'bad' }
+}
+
+/** How many tasks of a build are done, and what needs you. */
+function rowOfBuild(build: Build): Row {
+  const { key, team, state } = build
+  const needs = buildNeeds(build)
+  const { done, all } = buildCounts(build)
+  return {
+    ...nothingElse,
+    key: build.build,
+    lane: needs ? 'needs_you' : state === 'paused' ? 'waiting' : 'working',
+    team,
+    name: key,
+    build: key,
+    doing: clean(`${done} of ${counted(all, 'task')} done  ${needs ?? buildWords[state]}`),
+    isAtWork: !needs && state !== 'paused',
+  }
 }
 
 /** A line for each teammate of a run that is at work. */

@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from './facts.ts'
+import { openSeats } from '../views/index.ts'
 import { plainChanges, plainScene } from './plain.ts'
 import { sceneOf } from './scene.ts'
-import { event, facts, noon, permission, run, scene, session, team } from './scenes.suite.ts'
+import {
+  build,
+  buildTask,
+  event,
+  facts,
+  noon,
+  org,
+  permission,
+  run,
+  scene,
+  session,
+  team,
+} from './scenes.suite.ts'
 
 const live = { at: 'live', since: noon, isBack: false } as const
 
@@ -35,6 +48,82 @@ describe('scene', () => {
       activities: new Map([[waits.session, { verb: 'running', object: 'rm -rf build' }]]),
     })
     expect(rows[0]).toMatchObject({ doing: 'wants to run rm -rf build', isAtWork: false })
+  })
+
+  test('[MON28] [DSH170] a worker has a line of its own after its manager, with what it works on and for whom', () => {
+    const sessions = ['seat/em-shop', 'task/shop-1', 'task/shop-2', 'task/shop-9'].map((from) =>
+      session('shop', { from, agent: 'agt_1', state: 'idle' }),
+    )
+    const none = 'ses_'
+    const [em = none, first = none, worker = none, left = none] = sessions.map((one) => one.session)
+    const seats = [
+      { key: 'shop-9-w1', name: 'Abby', session: left, kind: 'worker', lead: 'shop-9' },
+      { key: 'shop-1-w1', name: 'Tom', session: worker, kind: 'worker', lead: 'shop-1', state: 'resting' },
+      { key: 'shop-1', name: 'Jules', session: first },
+      { key: 'em', name: 'Ramona', session: em },
+    ] as const
+    const part = { key: 'shop-2', title: 'Write the page' }
+    const told = org(...seats.map((seat) => ({ ...seat, task: seat.key === 'shop-1-w1' ? part : null })))
+    expect(openSeats(told).map(({ name }) => name)).toEqual(['Ramona', 'Jules', 'Tom', 'Abby'])
+    const shown = scene({ teams: [team('shop', { awake: true })], sessions, orgs: [told] })
+    const row = shown.rows.find(({ name }) => name === '└ Tom')
+    expect(row).toMatchObject({ lane: 'idle', seat: { moves: [] } })
+    expect(row?.doing).toMatch(/^worker on shop-2 “Write the page”, for shop-1, resting/)
+  })
+
+  test('[MON28] a seat has a line of its own instead of its session: who, on what, the next look, the shift, the cost and the rooms', () => {
+    const em = session('shop', { from: 'seat/em-shop', agent: 'agt_1', state: 'idle' })
+    const worked = session('shop', { from: 'work/shop-1', agent: 'agt_2', state: 'working' })
+    const shown = scene({
+      teams: [team('shop', { awake: true })],
+      sessions: [em, worked],
+      orgs: [
+        org(
+          { key: 'em', name: 'Ramona', session: em.session, contextPercent: 41, nextLookAt: noon + 30_000 },
+          {
+            key: 'shop-1',
+            name: 'Jules',
+            session: worked.session,
+            task: { key: 'shop-1', title: 'Say hello' },
+            state: 'working',
+            costUsd: 0.5,
+          },
+        ),
+      ],
+    })
+    expect(shown.rows.map(({ lane, name, doing }) => [lane, name, doing])).toEqual([
+      ['working', '└ Jules', 'shop-1 “Say hello”, at work, 1 shift, $0.50, #standup-shop'],
+      ['idle', 'shop', 'never told anything; /shop'],
+      [
+        'idle',
+        '└ Ramona',
+        'engineering manager of shop, idle, next look in 30s, 1 shift, $0.00, #standup-shop',
+      ],
+    ])
+    expect(shown.rows[2]).toMatchObject({ contextPercent: 41, session: em.session })
+  })
+
+  test('[MON27] an open build has a line of its own: its key, what is done of all, and what needs you', () => {
+    const done = buildTask('shop-1', { step: 'complete', endedAt: noon })
+    const rest = [buildTask('shop-2', { step: 'agent' }), buildTask('shop-3')]
+    const shown = scene({
+      teams: [team('shop', { running: 1 })],
+      builds: [
+        build('shop-b1', [done, ...rest]),
+        build('shop-b2', [done, buildTask('shop-4', { step: 'asked' })]),
+        build('shop-b3', rest, { state: 'waiting_for_yes' }),
+        build('shop-b4', rest, { state: 'paused' }),
+      ],
+    })
+    expect(shown.rows.filter((row) => row.build).map(({ lane, name, doing }) => [lane, name, doing])).toEqual(
+      [
+        ['needs_you', 'shop-b2', '1 of 2 tasks done  1 task needs you'],
+        ['needs_you', 'shop-b3', '0 of 2 tasks done  its plan waits for your yes'],
+        ['working', 'shop-b1', '1 of 3 tasks done  working'],
+        ['waiting', 'shop-b4', '0 of 2 tasks done  paused'],
+      ],
+    )
+    expect(plainScene(shown, noon)).toContain('needs you  shop shop-b2: 1 of 2 tasks done  1 task needs you')
   })
 
   test('[MON2] a session at rest shows its last words, and how its turn ended when not well', () => {
@@ -114,7 +203,7 @@ describe('scene', () => {
   })
 
   test('[MON4] a refused config, a reached limit and old data are problems with a way out', () => {
-    const limits = { budgets: [], quotaUntil: noon + 60_000, disk: null, missing: [] }
+    const limits = { budgets: [], scopes: [], quotaUntil: noon + 60_000, disk: null, missing: [] }
     const known = facts({ limits })
     known.status.config.mistakes.push('config.yaml:3 what is this')
     const { problems } = sceneOf(
@@ -135,6 +224,7 @@ describe('scene', () => {
   test('[MON4] [MON6] problems are the problems of the page, their words fit for a terminal', () => {
     const limits: Facts['limits'] = {
       budgets: [{ team: 'shop', span: 'day', limitUsd: 5, spentUsd: 4.5 }],
+      scopes: [],
       quotaUntil: null,
       disk: { free: 5e7, size: 1e11 },
       missing: [{ team: 'docs', what: 'folder', path: '/gone\u001B[2J' }],

@@ -3,7 +3,8 @@ import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import type { Freshness } from './feed.ts'
 import { shownProblems, staleKey, type ShownProblem } from './problems.ts'
-import { rowsOf, type Row } from './rows.ts'
+import type { Row } from './row.ts'
+import { rowsOf } from './rows.ts'
 
 const hours = 24
 

@@ -1,4 +1,14 @@
-import { newId, type EventEnvelope, type Run, type Session, type TeamSummary } from '../../contract/index.ts'
+import {
+  newId,
+  type Build,
+  type BuildTask,
+  type EventEnvelope,
+  type Org,
+  type Run,
+  type Seat,
+  type Session,
+  type TeamSummary,
+} from '../../contract/index.ts'
 import type { OpenAsk } from './asks.ts'
 import type { Facts } from './facts.ts'
 import { sceneOf, type Scene } from './scene.ts'
@@ -126,6 +136,94 @@ export function run(leader: Session, more: Partial<Run> = {}): Run {
   }
 }
 
+export function buildTask(key: string, more: Partial<BuildTask> = {}): BuildTask {
+  return {
+    task: newId('tsk'),
+    key,
+    title: `Write ${key}`,
+    step: 'waiting',
+    why: null,
+    attempts: 0,
+    session: null,
+    turn: null,
+    check: null,
+    commit: null,
+    ask: null,
+    lessons: [],
+    costUsd: 0,
+    startedAt: null,
+    endedAt: null,
+    ...more,
+  }
+}
+
+/** A build at work. */
+export function build(key: string, tasks: BuildTask[], more: Partial<Build> = {}): Build {
+  return {
+    build: newId('bld'),
+    key,
+    project: 'shop',
+    team: 'shop',
+    state: 'working',
+    why: null,
+    base: null,
+    branch: null,
+    parallel: 2,
+    limits: { minutes: 120, usd: null, failures: 3, tokens: null, taskUsd: null },
+    check: null,
+    unproved: 0,
+    primed: [],
+    checks: 0,
+    waves: [],
+    estimateUsd: null,
+    tasks,
+    costUsd: 0,
+    tokens: 0,
+    by: 'user',
+    partOf: null,
+    startedAt: noon - 60_000,
+    endedAt: null,
+    ...more,
+  }
+}
+
+/** An organisation whose seats have these sessions. */
+export function org(...seats: (Partial<Seat> & Pick<Seat, 'key' | 'name' | 'session'>)[]): Org {
+  const about = {
+    startedAt: noon,
+    startedBy: 'user',
+    costUsd: 0,
+    budgets: [],
+    heldFor: null,
+    idleCheck: null,
+  }
+  const limits = { managers: 2, workers: 2, handOverAt: 80 }
+  const shift = { shift: newId('shf'), startedAt: noon, endedAt: null, how: null, page: null }
+  return {
+    project: 'shop',
+    team: 'shop',
+    state: 'running',
+    ...about,
+    limits,
+    dispatches: [],
+    seats: seats.map((seat) => ({
+      seat: newId('sea'),
+      kind: seat.key === 'em' ? 'em' : 'manager',
+      lead: null,
+      task: null,
+      state: 'idle',
+      rooms: ['#standup-shop'],
+      contextPercent: null,
+      nextLookAt: null,
+      costUsd: 0,
+      openedAt: noon,
+      closedAt: null,
+      shifts: [{ ...shift, name: seat.name }],
+      ...seat,
+    })),
+  }
+}
+
 let seq = 0
 
 export function event(type: string, data: object, more: Partial<EventEnvelope> = {}): EventEnvelope {
@@ -157,10 +255,13 @@ export function facts(more: Partial<Facts> = {}): Facts {
     teams: [],
     sessions: [],
     asks: [],
+    alerts: [],
     openAsks: more.asks?.length ?? 0,
     runs: [],
+    builds: [],
+    orgs: [],
     usage: [],
-    limits: { budgets: [], quotaUntil: null, disk: null, missing: [] },
+    limits: { budgets: [], scopes: [], quotaUntil: null, disk: null, missing: [] },
     events: [],
     activities: new Map(),
     ...more,

@@ -1,4 +1,3 @@
-import { readPrinted } from '../../client/index.ts'
 import type { EventEnvelope, SessionId } from '../../contract/plain.ts'
 import {
   activityWords,
@@ -15,7 +14,7 @@ import {
   textIn,
   tookWords,
   waitingWords,
-  type Part,
+  type LinePart,
 } from '../views/index.ts'
 import { noTurn, tookAt, turnAfter, type TailTurn } from './tail-turn.ts'
 import { clean } from './words.ts'
@@ -111,10 +110,9 @@ export function keepScroll(scroll: number, before: Tail, after: Tail): number {
 type Words = Pick<TailItem, 'sign' | 'words' | 'tone'>
 
 function withLine(items: readonly TailItem[], event: EventEnvelope, folder: string): readonly TailItem[] {
-  const line = textIn(event.data, 'line')
-  const { parent, parts } = readLine(line)
+  const { parent, parts } = readLine(textIn(event.data, 'line'))
   if (parent !== null) return items
-  const written = readPrinted(line).parts.flatMap((part) => (part.kind === 'writing' ? part.text : []))
+  const written = parts.flatMap((part) => (part.kind === 'writing' ? part.text : []))
   if (written.length > 0) return withWriting(items, event.seq, written.join(''))
   return parts.reduce((so, part) => {
     if (part.kind === 'wanted') return withWanted(so, part.use)
@@ -168,7 +166,7 @@ function itemOf(seq: number, words: Words): TailItem {
   return { seq, ...words, isLive: false }
 }
 
-function wordsOf(part: Part, folder: string): Words | undefined {
+function wordsOf(part: LinePart, folder: string): Words | undefined {
   switch (part.kind) {
     case 'said':
       return part.text.trim() ? said(clean(part.text.trim()).slice(0, maxWords)) : undefined
@@ -185,6 +183,8 @@ function wordsOf(part: Part, folder: string): Words | undefined {
     case 'returned':
       return returned(part)
     case 'began':
+    case 'writing':
+    case 'ended':
     case 'wanted':
     case 'other':
     default:
@@ -196,9 +196,10 @@ function said(words: string): Words {
   return { sign: '', words, tone: 'ink' }
 }
 
-function returned({ text, isError }: Extract<Part, { kind: 'returned' }>): Words | undefined {
+function returned({ text, outcome }: Extract<LinePart, { kind: 'returned' }>): Words | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length === 0) return undefined
+  const isError = outcome === 'failed'
   const first = clean(oneLine(lines[0] ?? '', 160))
   const more = lines.length > 1 ? ` (${lines.length} lines)` : ''
   return { sign: isError ? '✗' : '←', words: first + more, tone: isError ? 'bad' : 'quiet' }

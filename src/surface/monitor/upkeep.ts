@@ -34,6 +34,9 @@ const staleOn: Readonly<Record<Part, readonly EventFamily[]>> = {
   sessions: ['agent', 'ask', 'config', 'quota', 'session', 'turn'],
   asks: ['ask'],
   runs: ['run', 'teammate'],
+  alerts: ['alert'],
+  builds: ['ask', 'build', 'task', 'work'],
+  orgs: ['ask', 'org', 'seat', 'shift', 'turn', 'usage'],
   usage: ['usage'],
   limits: ['config', 'quota', 'usage'],
 }

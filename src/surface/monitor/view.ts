@@ -1,9 +1,9 @@
 import type { SessionId } from '../../contract/plain.ts'
-import type { Limited } from '../views/index.ts'
+import type { Limited, SeatMove } from '../views/index.ts'
 import { nothingAnswered, type Answering } from './answering.ts'
 import type { AnswerTo, OpenAsk } from './asks.ts'
 import type { LineEdit } from './line-edit.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './row.ts'
 import type { Scene } from './scene.ts'
 import type { Tone } from './theme.ts'
 
@@ -19,6 +19,7 @@ export type Effect =
   | ({ do: 'tell'; message: string } & Place)
   | ({ do: 'interrupt' } & Place)
   | { do: 'retry' | 'leave'; of: readonly Limited[] }
+  | { do: 'seat'; move: SeatMove; project: string; seat: string; name: string }
   | { do: 'quit' }
 
 /** What keys mean just now. */
@@ -115,8 +116,8 @@ function settleInterrupt(view: View, scene: Scene): View {
 }
 
 /** Something runs there, or waits for an answer. */
-export function canInterrupt({ isAtWork, lane }: Row): boolean {
-  return isAtWork || lane === 'needs_you'
+export function canInterrupt({ isAtWork, lane, build, seat }: Row): boolean {
+  return build === null && seat === null && (isAtWork || lane === 'needs_you')
 }
 
 /** Among the asks, the line of the team that asks is the chosen one. */

@@ -1,6 +1,5 @@
-import { list, text, type Fields } from './fields.ts'
-import { readLine, type Part } from './line.ts'
-import { oneLine } from './words.ts'
+import { oneLine, readLine, textIn, type Fields, type LinePart } from '../../contract/plain.ts'
+import { list } from './fields.ts'
 
 /** What an agent does, in words a person would use: `editing src/auth.ts`. */
 export interface Activity {
@@ -13,7 +12,7 @@ type Describe = (input: Fields, cwd: string) => Activity
 
 const file =
   (verb: string, key = 'file_path'): Describe =>
-  (input, cwd) => ({ verb, object: within(text(input, key), cwd) })
+  (input, cwd) => ({ verb, object: within(textIn(input, key), cwd) })
 
 const known: Readonly<Record<string, Describe>> = {
   Read: file('reading'),
@@ -23,17 +22,17 @@ const known: Readonly<Record<string, Describe>> = {
   NotebookEdit: file('editing', 'notebook_path'),
   Write: file('writing'),
   LS: file('listing', 'path'),
-  Glob: (input) => ({ verb: 'looking for', object: text(input, 'pattern') }),
-  Grep: (input) => ({ verb: 'searching for', object: text(input, 'pattern') }),
-  Bash: (input) => ({ verb: 'running', object: oneLine(text(input, 'command'), 80) }),
-  WebFetch: (input) => ({ verb: 'fetching', object: hostOf(text(input, 'url')) }),
-  WebSearch: (input) => ({ verb: 'searching the web for', object: text(input, 'query') }),
+  Glob: (input) => ({ verb: 'looking for', object: textIn(input, 'pattern') }),
+  Grep: (input) => ({ verb: 'searching for', object: textIn(input, 'pattern') }),
+  Bash: (input) => ({ verb: 'running', object: oneLine(textIn(input, 'command'), 80) }),
+  WebFetch: (input) => ({ verb: 'fetching', object: hostOf(textIn(input, 'url')) }),
+  WebSearch: (input) => ({ verb: 'searching the web for', object: textIn(input, 'query') }),
   TodoWrite: (input) => ({ verb: 'planning', object: currentTodo(input) }),
   AskUserQuestion: () => ({ verb: 'asking', object: 'you' }),
   ExitPlanMode: () => ({ verb: 'showing', object: 'its plan' }),
   Task: helper,
   Agent: helper,
-  SendMessage: (input) => ({ verb: 'messaging', object: text(input, 'to') || text(input, 'recipient') }),
+  SendMessage: (input) => ({ verb: 'messaging', object: textIn(input, 'to') || textIn(input, 'recipient') }),
 }
 
 /** What a tool call is, in words; paths are shown from the team's folder on. */
@@ -42,13 +41,16 @@ export function describeUse(tool: string, input: Fields, cwd = ''): Activity {
   if (describe && Object.hasOwn(known, tool)) return describe(input, cwd)
   const told = /^mcp__iris__team_(?:quick_)?tell$/.test(tool)
   if (told)
-    return { verb: 'telling', object: text(input, 'toTeam') || text(input, 'to') || text(input, 'team') }
+    return {
+      verb: 'telling',
+      object: textIn(input, 'toTeam') || textIn(input, 'to') || textIn(input, 'team'),
+    }
   const [, server, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
   return { verb: 'using', object: server && name ? `${name} of ${server}` : tool }
 }
 
 /** What a part says about what is done now; undefined when it says nothing new. */
-function activityOf(part: Part, cwd = ''): Activity | undefined {
+function activityOf(part: LinePart, cwd = ''): Activity | undefined {
   switch (part.kind) {
     case 'began':
       return { verb: 'starting', object: '' }
@@ -58,7 +60,9 @@ function activityOf(part: Part, cwd = ''): Activity | undefined {
       return { verb: 'saying', object: oneLine(part.text, 120) }
     case 'used':
       return describeUse(part.tool, part.input, cwd)
+    case 'writing':
     case 'returned':
+    case 'ended':
     case 'wanted':
     case 'other':
     default:
@@ -89,8 +93,8 @@ export function within(path: string, folder: string): string {
 }
 
 function helper(input: Fields): Activity {
-  const role = text(input, 'subagent_type') || 'a helper'
-  const what = text(input, 'description')
+  const role = textIn(input, 'subagent_type') || 'a helper'
+  const what = textIn(input, 'description')
   return { verb: 'sending', object: what ? `${role}: ${what}` : role }
 }
 
@@ -100,6 +104,6 @@ function hostOf(url: string): string {
 
 function currentTodo(input: Fields): string {
   const todos = list(input, 'todos')
-  const current = todos.find((todo) => text(todo, 'status') === 'in_progress')
-  return current ? text(current, 'activeForm') || text(current, 'content') : ''
+  const current = todos.find((todo) => textIn(todo, 'status') === 'in_progress')
+  return current ? textIn(current, 'activeForm') || textIn(current, 'content') : ''
 }

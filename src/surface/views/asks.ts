@@ -1,7 +1,13 @@
-import type { Ask, AskAnswer, AskFigures } from '../../contract/plain.ts'
+import {
+  duration,
+  oneLine,
+  textIn,
+  type Ask,
+  type AskAnswer,
+  type AskFigures,
+  type Fields,
+} from '../../contract/plain.ts'
 import { activityWords, describeUse } from './activity.ts'
-import { text, type Fields } from './fields.ts'
-import { duration, oneLine } from './words.ts'
 
 const urgencies: Readonly<Record<Ask['urgency'], number>> = { high: 0, normal: 1, low: 2 }
 
@@ -99,7 +105,7 @@ export function wantedWords(ask: Pick<Ask, 'kind' | 'tool' | 'input' | 'text'>):
   const { kind, tool, input } = ask
   if (kind === 'plan') return 'wants its plan approved'
   if (kind !== 'permission' || tool === null) return `asks: ${oneLine(ask.text, 200)}`
-  if (tool === 'Bash') return `wants to run ${oneLine(text(input, 'command'), 200)}`
+  if (tool === 'Bash') return `wants to run ${oneLine(textIn(input, 'command'), 200)}`
   return `wants permission for ${activityWords(describeUse(tool, input))}`
 }
 

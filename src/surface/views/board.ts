@@ -1,6 +1,5 @@
-import type { Ask, Run, Session, TeamSummary } from '../../contract/plain.ts'
+import { counted, type Ask, type Run, type Session, type TeamSummary } from '../../contract/plain.ts'
 import { isOpen, toneOf } from './runs.ts'
-import { counted } from './words.ts'
 
 /** Where a team stands, the most urgent first. */
 export const lanes = ['needs_you', 'working', 'waiting', 'idle', 'asleep'] as const

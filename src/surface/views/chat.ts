@@ -1,5 +1,4 @@
-import type { CallOutput, EventEnvelope } from '../../contract/plain.ts'
-import { fieldsOf, text } from './fields.ts'
+import { fieldsOf, textIn, type CallOutput, type EventEnvelope } from '../../contract/plain.ts'
 
 /** One message of the chat with the Iris agent. */
 export interface ChatLine {
@@ -32,16 +31,16 @@ export function chatOf(messages: CallOutput<'readIrisMessages'>['messages']): Ch
 
 /** The ask by which Iris wants leave to do something, when the event tells of one. */
 export function wantedIn({ type, data }: EventEnvelope): string | undefined {
-  return type === 'action.decided' && text(data, 'state') === 'asked' ? text(data, 'ask') : undefined
+  return type === 'action.decided' && textIn(data, 'state') === 'asked' ? textIn(data, 'ask') : undefined
 }
 
 /** True when a statement is over: a tool is used, the answer is whole, or the model failed. */
 export function endsWriting({ type, data }: EventEnvelope): boolean {
   if (type !== 'model.called') return type === 'chat.answered' || type === 'chat.progressed'
-  return text(data, 'purpose') === 'chat' && fieldsOf(data)['ok'] === false
+  return textIn(data, 'purpose') === 'chat' && fieldsOf(data)['ok'] === false
 }
 
 /** What Iris does about a question now, when the event tells. */
 export function progressOf({ type, data }: EventEnvelope, chat: string): string | undefined {
-  return type === 'chat.progressed' && text(data, 'chat') === chat ? text(data, 'text') : undefined
+  return type === 'chat.progressed' && textIn(data, 'chat') === chat ? textIn(data, 'text') : undefined
 }

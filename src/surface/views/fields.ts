@@ -1,18 +1,4 @@
-/** An object of unknown shape, as JSON gives it. */
-export type Fields = Readonly<Record<string, unknown>>
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {}
-}
-
-export function text(from: unknown, key: string): string {
-  const value = fieldsOf(from)[key]
-  return typeof value === 'string' ? value : ''
-}
+import { fieldsOf, isFields, type Fields } from '../../contract/plain.ts'
 
 export function number(from: unknown, key: string): number {
   const value = fieldsOf(from)[key]

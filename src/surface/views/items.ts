@@ -1,5 +1,4 @@
-import { isProblem, type TurnEnding } from '../../contract/plain.ts'
-import type { Fields } from './fields.ts'
+import { isProblem, type Fields, type TurnEnding } from '../../contract/plain.ts'
 import type { Took } from './words.ts'
 
 /** A tool call and, once it is there, what came back. */

@@ -1,8 +1,15 @@
-import type { EventEnvelope, EventType, TurnMark } from '../../contract/plain.ts'
-import { fieldsOf, text } from './fields.ts'
+import {
+  endingWords,
+  fieldsOf,
+  oneLine,
+  textIn,
+  type EventEnvelope,
+  type EventType,
+  type TurnMark,
+} from '../../contract/plain.ts'
 import type { Span, Timeline } from './spans.ts'
+import { queueSpans } from './queue-spans.ts'
 import { waitSpans } from './waits.ts'
-import { endingWords, oneLine } from './words.ts'
 
 /** Kinds of events that a timeline is made of, besides the turns. */
 export const laneEvents: string[] = [
@@ -23,13 +30,17 @@ export function timelineOf(facts: {
 }): Timeline {
   const { agent, turns, events, now } = facts
   const asked = askSpans(events, now)
-  const own = [...turns.flatMap((turn) => spansOf(turn, now)).flatMap((span) => apart(span, asked)), ...asked]
+  const spans = turns.flatMap((turn) => spansOf(turn, now))
+  const queued = spans.filter(({ kind }) => kind === 'queued')
+  const worked = spans.filter(({ kind }) => kind !== 'queued')
+  const busy = [...worked.flatMap((span) => apart(span, asked)), ...asked]
+  const own = [...queueSpans(queued, busy), ...busy]
   const mates = teammateLanes(events, now)
   const lanes = [{ name: agent, spans: [...own, ...waitSpans(own, mates)] }, ...mates]
-  const spans = lanes.flatMap((lane) => lane.spans)
+  const all = lanes.flatMap((lane) => lane.spans)
   return {
-    from: Math.min(now, ...spans.map(({ from }) => from)),
-    to: Math.max(0, ...spans.map(({ to }) => to)),
+    from: Math.min(now, ...all.map(({ from }) => from)),
+    to: Math.max(0, ...all.map(({ to }) => to)),
     lanes,
   }
 }
@@ -56,7 +67,6 @@ function spansOf(turn: TurnMark, now: number): Span[] {
 
 /** Who waits for an answer does not work meanwhile: what is left of a span without the asks. */
 function apart(span: Span, asked: readonly Span[]): Span[] {
-  if (span.kind === 'queued') return [span]
   return asked.reduce<Span[]>(
     (pieces, { from, to }) =>
       pieces
@@ -73,14 +83,14 @@ function askSpans(events: readonly EventEnvelope[], now: number): Span[] {
   const open = new Map<string, Span>()
   const spans: Span[] = []
   for (const { type, data, at, seq } of events) {
-    const ask = text(data, 'ask')
+    const ask = textIn(data, 'ask')
     // Only an ask that holds its agent is time spent waiting.
     if (type === 'ask.opened' && fieldsOf(data)['holds'] !== false) {
       const span: Span = {
         from: at,
         to: now,
         kind: 'asked',
-        words: `waits for you: ${oneLine(text(data, 'text'), 80)}`,
+        words: `waits for you: ${oneLine(textIn(data, 'text'), 80)}`,
         seq,
       }
       open.set(ask, span)
@@ -95,16 +105,22 @@ function askSpans(events: readonly EventEnvelope[], now: number): Span[] {
 function teammateLanes(events: readonly EventEnvelope[], now: number): Timeline['lanes'] {
   const lanes = new Map<string, { name: string; spans: Span[] }>()
   for (const { type, data, at, seq } of events) {
-    const id = text(data, 'teammate')
+    const id = textIn(data, 'teammate')
     if (type === 'teammate.started') {
-      const lane = lanes.get(id) ?? { name: text(data, 'name') || text(data, 'role'), spans: [] }
+      const lane = lanes.get(id) ?? { name: textIn(data, 'name') || textIn(data, 'role'), spans: [] }
       lanes.set(id, lane)
-      lane.spans.push({ from: at, to: now, kind: 'work', words: oneLine(text(data, 'description'), 80), seq })
+      lane.spans.push({
+        from: at,
+        to: now,
+        kind: 'work',
+        words: oneLine(textIn(data, 'description'), 80),
+        seq,
+      })
     }
     const last = lanes.get(id)?.spans.at(-1)
     if (type !== 'teammate.ended' || !last) continue
     last.to = at
-    if (text(data, 'how') === 'failed') last.kind = 'failed'
+    if (textIn(data, 'how') === 'failed') last.kind = 'failed'
   }
   return [...lanes.values()]
 }

@@ -1,5 +1,4 @@
-import type { Retry } from '../../contract/plain.ts'
-import { dayTime } from '../../platform/lib/plain.ts'
+import { dayTime, type Retry } from '../../contract/plain.ts'
 
 /** What cut a turn off that waits to be taken up again. */
 export function limitWords({ for: what }: Pick<Retry, 'for'>): string {

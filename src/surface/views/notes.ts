@@ -1,7 +1,6 @@
-import { isProblem } from '../../contract/plain.ts'
+import { isProblem, textIn, waitingWords } from '../../contract/plain.ts'
 import { cutOffAdvice, cutOffWords } from './cut-off.ts'
-import { number, text } from './fields.ts'
-import { waitingWords } from './words.ts'
+import { number } from './fields.ts'
 
 /** A line between what is said: something happened to the session, not in it. */
 export interface Note {
@@ -11,26 +10,26 @@ export interface Note {
 
 const notes: Readonly<Record<string, (data: unknown) => string | undefined>> = {
   'agent.started': (data) => `The agent started (process ${number(data, 'pid')}).`,
-  'agent.start_failed': (data) => `The agent did not start: ${text(data, 'reason')}`,
+  'agent.start_failed': (data) => `The agent did not start: ${textIn(data, 'reason')}`,
   'agent.exited': exited,
-  'agent.disconnected': (data) => `${cutOffWords(text(data, 'status'))} ${cutOffAdvice}`,
+  'agent.disconnected': (data) => `${cutOffWords(textIn(data, 'status'))} ${cutOffAdvice}`,
   'agent.reconnected': () => 'The agent is connected to Iris again.',
   'session.rebooted': (data) => `${by(data)} began a new conversation.`,
   'session.deleted': (data) => `${by(data)} deleted the session.`,
   'turn.waiting': (data) => {
-    const waiting = text(data, 'for')
+    const waiting = textIn(data, 'for')
     if (!isWaiting(waiting) || waiting === 'permission') return undefined
-    return `The turn ${waitingWords[waiting]}. ${text(data, 'reason')}`.trim()
+    return `The turn ${waitingWords[waiting]}. ${textIn(data, 'reason')}`.trim()
   },
   'turn.released': (data) => `${by(data)} let the turn run despite the limit.`,
-  'turn.resumed': (data) => `The turn continues, attempt ${number(data, 'attempt')}.`,
-  'turn.woken': (data) => `Woken by ${wakers[text(data, 'by')] ?? text(data, 'by')}.`,
-  'teammate.started': (data) => `${text(data, 'name')} set to work: ${text(data, 'description')}`,
+  'turn.resumed': (data) => `The turn continues, try ${number(data, 'attempt')}.`,
+  'turn.woken': (data) => `Woken by ${wakers[textIn(data, 'by')] ?? textIn(data, 'by')}.`,
+  'teammate.started': (data) => `${textIn(data, 'name')} set to work: ${textIn(data, 'description')}`,
   'teammate.ended': teammateEnded,
   'run.warned': (data) =>
-    `The limit of ${text(data, 'limit')} is near: ${figure(data, 'used')} of ${figure(data, 'allowed')}.`,
+    `The limit of ${textIn(data, 'limit')} is near: ${figure(data, 'used')} of ${figure(data, 'allowed')}.`,
   'run.ended': (data) =>
-    `The run ended: ${text(data, 'state').replaceAll('_', ' ')}. ${text(data, 'reason')}`.trim(),
+    `The run ended: ${textIn(data, 'state').replaceAll('_', ' ')}. ${textIn(data, 'reason')}`.trim(),
   'quota.reached': (data) =>
     `The account is at its limit until ${new Date(number(data, 'until')).toTimeString().slice(0, 5)}.`,
 }
@@ -61,22 +60,22 @@ const endedWords: Readonly<Record<string, string>> = {
 
 function exited(data: unknown): string {
   const code = number(data, 'code')
-  const signal = text(data, 'signal')
-  const endedFor = text(data, 'endedFor')
+  const signal = textIn(data, 'signal')
+  const endedFor = textIn(data, 'endedFor')
   if (endedFor) return `The agent was ended${endedWords[endedFor] ?? ''}.`
-  const reason = text(data, 'reason')
+  const reason = textIn(data, 'reason')
   const how = signal ? `by ${signal}` : code === 0 ? '' : `with code ${code}`
   const words = ['The agent ended', how, reason ? `(${reason})` : ''].filter(Boolean).join(' ')
   return `${words}.`
 }
 
 function teammateEnded(data: unknown): string {
-  const how = text(data, 'how')
-  return `${text(data, 'name') || 'A teammate'} ${endings[how] ?? how}. ${text(data, 'summary')}`.trim()
+  const how = textIn(data, 'how')
+  return `${textIn(data, 'name') || 'A teammate'} ${endings[how] ?? how}. ${textIn(data, 'summary')}`.trim()
 }
 
 function by(data: unknown): string {
-  const who = text(data, 'by')
+  const who = textIn(data, 'by')
   return { user: 'You', iris: 'Iris' }[who] ?? who
 }
 

@@ -1,4 +1,4 @@
-import { oneLine } from './words.ts'
+import { oneLine } from '../../contract/plain.ts'
 
 /** More than any line holds. It bounds the work too. */
 const maxRead = 2000

@@ -1,5 +1,4 @@
-import type { EventEnvelope, EventType } from '../../contract/plain.ts'
-import { fieldsOf, text } from './fields.ts'
+import { fieldsOf, textIn, type EventEnvelope, type EventType } from '../../contract/plain.ts'
 import type { Column } from './plots.ts'
 
 const hour = 3_600_000
@@ -74,7 +73,7 @@ function changeOf({ type }: EventEnvelope): number {
 
 function markOf({ type, data }: EventEnvelope): Mark | undefined {
   if (type === 'agent.started') return 'started'
-  if (type === 'turn.waiting') return text(data, 'for') === 'pool' ? 'waits for a slot' : undefined
+  if (type === 'turn.waiting') return textIn(data, 'for') === 'pool' ? 'waits for a slot' : undefined
   if (type !== 'agent.exited') return undefined
   const { code, signal, reason, endedFor } = fieldsOf(data)
   if (endedFor === 'room') return 'ended to make room'

@@ -1,4 +1,5 @@
 import type {
+  Alert,
   Ask,
   EventEnvelope,
   Limits,
@@ -25,6 +26,7 @@ export type ProblemKind =
   | 'died'
   | 'crowded'
   | 'health'
+  | 'alert'
 
 /** A turn that met a limit and waits to be taken up again. */
 export type Limited = Pick<Session, 'from' | 'to'> & Pick<Retry, 'turn' | 'for' | 'preview'>
@@ -44,7 +46,7 @@ export interface Problem {
   advice: string
   /** Where the way out begins. */
   way:
-    | { page: 'inbox' | 'settings' | 'processes' }
+    | { page: 'inbox' | 'settings' | 'processes' | 'health' }
     | { session: SessionId }
     | { run: RunId }
     | { deed: 'liftQuota' }
@@ -63,6 +65,8 @@ export interface ProblemFacts {
   sessions: readonly Session[]
   asks: readonly Pick<Ask, 'ask' | 'source' | 'tags' | 'team' | 'from' | 'text' | 'askedAt'>[]
   runs: readonly Run[]
+  /** What the watch found and nobody acknowledged. */
+  alerts: readonly Alert[]
   /** The newest events of `problemEvents`, oldest first. */
   events: readonly EventEnvelope[]
 }

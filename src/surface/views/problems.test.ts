@@ -15,9 +15,13 @@ const hour = 3_600_000
 
 type Facts = Parameters<typeof problemsOf>[0]
 const problems = (more: Partial<Facts> = {}): Problem[] =>
-  problemsOf({ mistakes: [], limits: undefined, sessions: [], asks: [], runs: [], events: [], ...more }, noon)
+  problemsOf(
+    { mistakes: [], limits: undefined, sessions: [], asks: [], runs: [], alerts: [], events: [], ...more },
+    noon,
+  )
 const limits = (more: Partial<Limits> = {}): Limits => ({
   budgets: [],
+  scopes: [],
   quotaUntil: null,
   disk: { free: 9e10, size: 1e11 },
   missing: [],
@@ -196,8 +200,10 @@ describe('about sessions', () => {
       { teams: ['shop', 'docs'], advice: 'Sign in with `claude` in a terminal.' },
     ])
     const thrice = [1, 2, 3].map(() => ended(shop, 'failed'))
-    expect(problems({ sessions: [shop], events: thrice })[0]?.words).toBe(
-      'Its last 3 turns failed, the newest: failed.',
+    expect(problems({ sessions: [shop], events: thrice })[0]?.words).toBe('Its last 3 turns failed.')
+    const died = [...thrice, ended(shop, 'agent_died')]
+    expect(problems({ sessions: [shop], events: died })[0]?.words).toBe(
+      'Its last 4 turns failed, the newest: the agent died.',
     )
   })
 

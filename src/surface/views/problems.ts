@@ -1,8 +1,7 @@
-import type { Limits, RunState } from '../../contract/plain.ts'
+import { bytes, counted, duration, money, oneLine, type Limits, type RunState } from '../../contract/plain.ts'
 import { about, type Problem, type ProblemFacts, type Severity } from './problem.ts'
 import { isAccepted, runWords } from './runs.ts'
 import { sessionProblems } from './session-problems.ts'
-import { bytes, counted, duration, money, oneLine } from './words.ts'
 
 const ranks: Readonly<Record<Severity, number>> = { critical: 0, problem: 1, warning: 2 }
 const dayMs = 86_400_000
@@ -17,6 +16,7 @@ export function problemsOf(facts: ProblemFacts, now: number): Problem[] {
   return [
     ...config(facts),
     ...(limits ? [...quota(limits, now), ...disk(limits), ...missing(limits), ...budgets(limits)] : []),
+    ...alerts(facts),
     ...restingRuns(facts),
     ...failedRuns(facts, now),
     ...sessionProblems(facts, now),
@@ -110,6 +110,21 @@ function budgets({ budgets: all }: Limits): Problem[] {
       },
     ]
   })
+}
+
+/** What the watch found, unless somebody knows of it; the account and budgets are told of already. */
+function alerts({ alerts: all }: ProblemFacts): Problem[] {
+  return all
+    .filter(({ kind, acknowledgedAt }) => acknowledgedAt === null && kind !== 'quota' && kind !== 'budget')
+    .map(({ alert, severity, team, words, advice, session, openedAt }) => ({
+      ...about('alert', alert, severity),
+      teams: team === null ? [] : [team],
+      words,
+      advice,
+      way: session === null ? { page: 'health' } : { session },
+      command: `iris alerts ack ${alert}`,
+      at: openedAt,
+    }))
 }
 
 /** Runs that rest before their goal is reached, and ask how to go on. */

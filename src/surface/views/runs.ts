@@ -1,5 +1,12 @@
-import type { Run, RunId, RunState, TeammateState } from '../../contract/plain.ts'
-import { duration, money, spanTook } from './words.ts'
+import {
+  duration,
+  money,
+  type Run,
+  type RunId,
+  type RunState,
+  type TeammateState,
+} from '../../contract/plain.ts'
+import { spanTook } from './words.ts'
 
 /** What a run does or how it ended, in words. */
 export const runWords: Readonly<Record<RunState, string>> = {

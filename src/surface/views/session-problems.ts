@@ -1,9 +1,17 @@
-import type { EventEnvelope, EventType, Session, TurnEnding } from '../../contract/plain.ts'
+import {
+  endingWords,
+  fieldsOf,
+  oneLine,
+  textIn,
+  type EventEnvelope,
+  type EventType,
+  type Session,
+  type TurnEnding,
+} from '../../contract/plain.ts'
 import { about, type Problem, type ProblemFacts, type ProblemKind } from './problem.ts'
 import { cutOffAdvice, cutOffWords } from './cut-off.ts'
-import { fieldsOf, text } from './fields.ts'
 import { againWords, limitWords } from './limited.ts'
-import { adviceIn, endingWords, oneLine } from './words.ts'
+import { adviceIn } from './words.ts'
 
 type Asking = ProblemFacts['asks'][number]
 
@@ -75,7 +83,7 @@ function unhandled(session: Session, events: readonly EventEnvelope[]): Problem 
   if (last?.type !== 'problem.handled' || fieldsOf(last.data)['ok'] !== false) return undefined
   return {
     ...bare(session, 'unhandled'),
-    words: `Iris could not fix it: ${oneLine(text(last.data, 'reason'), 200)}`,
+    words: `Iris could not fix it: ${oneLine(textIn(last.data, 'reason'), 200)}`,
     advice: 'Put it to sleep and wake it, or start a new conversation.',
     at: last.at,
   }
@@ -90,11 +98,9 @@ function failing(session: Session, events: readonly EventEnvelope[]): Problem | 
     return undefined
   const since = ends.findLastIndex((end) => quiet.has(endingIn(end) ?? 'failed'))
   const times = ends.length - 1 - since
-  const said = oneLine(text(last.data, 'preview'), 200)
-  const what =
-    times >= often
-      ? `Its last ${times} turns failed, the newest: ${endingWords[how]}`
-      : firstUp(endingWords[how])
+  const said = oneLine(textIn(last.data, 'preview'), 200)
+  const newest = how === 'failed' ? '' : `, the newest: ${endingWords[how]}`
+  const what = times >= often ? `Its last ${times} turns failed${newest}` : firstUp(endingWords[how])
   return {
     ...bare(session, how === 'agent_died' ? 'died' : 'failing'),
     words: wordsOf(what, said),
@@ -128,7 +134,7 @@ function died(session: Session, events: readonly EventEnvelope[]): Problem | und
 /** It waits for a place among the agents. */
 function crowded(session: Session, events: readonly EventEnvelope[]): Problem | undefined {
   const last = events.at(-1)
-  if (last?.type !== 'turn.waiting' || text(last.data, 'for') !== 'pool' || session.state !== 'starting')
+  if (last?.type !== 'turn.waiting' || textIn(last.data, 'for') !== 'pool' || session.state !== 'starting')
     return undefined
   return {
     ...bare(session, 'crowded'),
@@ -183,7 +189,7 @@ function bare({ session, to }: Session, kind: ProblemKind): Problem {
 
 /** How the turn of a `turn.ended` ended. */
 export function endingIn({ data }: Pick<EventEnvelope, 'data'>): TurnEnding | undefined {
-  const how = text(data, 'how')
+  const how = textIn(data, 'how')
   return isEnding(how) ? how : undefined
 }
 

@@ -352,7 +352,7 @@ describe('timeline', () => {
       spans.map(({ kind, from, to }) => `${kind} ${from}–${to}`),
     ])
     expect(shape).toEqual([
-      ['shop', ['queued 0–10', 'work 10–20', 'work 30–50', 'queued 40–50', 'work 50–100', 'asked 20–30']],
+      ['shop', ['queued 0–10', 'work 10–20', 'work 30–50', 'work 50–100', 'asked 20–30']],
       ['Jules', ['failed 15–40']],
       ['Ramona', ['work 45–100']],
     ])
@@ -384,6 +384,23 @@ describe('timeline', () => {
     expect(momentWords(timeline, 22)).toBe('lead waits for Paula · Paula works')
     expect(momentWords(timeline, 70)).toBe('nobody is working')
     expect(timeline.lanes.map(laneWords)[0]).toMatch(/^works .*, waits for Paula, Jules .*, waits for Quinn /)
+  })
+
+  test('[DSH76] what is queued behind work does not cover it, and shows where nothing goes on', () => {
+    const first = mark({ acceptedAt: 0, deliveredAt: 10, endedAt: 50 })
+    const behind = [20, 30].map((acceptedAt, place) =>
+      mark({ seq: 2 + place, acceptedAt, deliveredAt: 70 + place * 10, endedAt: 80 + place * 10 }),
+    )
+    const timeline = timelineOf({ agent: 'slow', turns: [first, ...behind], events: [], now: 100 })
+    expect(timeline.lanes[0]?.spans.map(({ kind, from, to }) => `${kind} ${from}–${to}`)).toEqual([
+      'queued 0–10',
+      'queued 50–70',
+      'work 10–50',
+      'work 70–80',
+      'work 80–90',
+    ])
+    expect(momentWords(timeline, 40)).toBe('slow works')
+    expect(momentWords(timeline, 60)).toBe('slow has something queued')
   })
 
   test('[DSH16] without turns there is nothing to draw', () => {

@@ -1,10 +1,19 @@
-import type { EventEnvelope, TurnEnding } from '../../contract/plain.ts'
-import { fieldsOf, number, text } from './fields.ts'
+import {
+  endingWords,
+  fieldsOf,
+  oneLine,
+  readLine,
+  textIn,
+  type EventEnvelope,
+  type LinePart,
+  type ReadLine,
+  type TurnEnding,
+} from '../../contract/plain.ts'
+import { number } from './fields.ts'
 import type { Content, Item, Use } from './items.ts'
-import { readLine, type Line, type Part } from './line.ts'
 import { noteOf } from './notes.ts'
 import { contentOfUse } from './uses.ts'
-import { adviceIn, endingWords, oneLine, type Took } from './words.ts'
+import { adviceIn, type Took } from './words.ts'
 
 /** Whose transcript it is. */
 export interface AgentName {
@@ -63,7 +72,7 @@ interface TurnTimes {
 }
 
 /** Reads each event's line once, however often the transcript is made anew. */
-const lines = new WeakMap<EventEnvelope, Line>()
+const lines = new WeakMap<EventEnvelope, ReadLine>()
 
 /** The events of a session as a person reads them: who was told what, what they did, folded where it repeats. */
 export function transcriptOf(events: readonly EventEnvelope[], agent: AgentName): Item[] {
@@ -109,16 +118,16 @@ function add(draft: Draft, event: EventEnvelope): void {
   const adder = Object.hasOwn(adders, event.type) ? adders[event.type] : undefined
   if (adder) return adder(draft, event)
   noteMate(draft, event)
-  const name = draft.names.get(text(event.data, 'teammate'))
+  const name = draft.names.get(textIn(event.data, 'teammate'))
   const note = noteOf(event.type, { name, ...fieldsOf(event.data) })
   if (note) push(draft, event, { kind: 'note', ...note })
 }
 
 function noteMate({ names, working }: Draft, { type, data }: EventEnvelope): void {
-  const id = text(data, 'teammate')
+  const id = textIn(data, 'teammate')
   if (type === 'teammate.ended') working.delete(id)
   if (type !== 'teammate.started') return
-  names.set(id, text(data, 'name') || text(data, 'role'))
+  names.set(id, textIn(data, 'name') || textIn(data, 'role'))
   working.add(id)
 }
 
@@ -127,7 +136,7 @@ function addLine(draft: Draft, event: EventEnvelope): void {
   draft.pruned.delete(event.turn ?? '')
   if (event.turn) goOn(draft, event, event.turn)
   let line = lines.get(event)
-  if (!line) lines.set(event, (line = readLine(text(event.data, 'line'))))
+  if (!line) lines.set(event, (line = readLine(textIn(event.data, 'line'))))
   for (const part of line.parts) addPart(draft, event, { part, parent: line.parent })
 }
 
@@ -142,7 +151,7 @@ function notePruned(draft: Draft, event: EventEnvelope): void {
 function addPart(
   draft: Draft,
   event: EventEnvelope,
-  { part, parent }: { part: Part; parent: string | null },
+  { part, parent }: { part: LinePart; parent: string | null },
 ): void {
   if (part.kind === 'returned') return settle(draft, event, part)
   if (part.kind === 'wanted') draft.wanted = part.use
@@ -160,7 +169,7 @@ function addPart(
   else push(draft, event, content)
 }
 
-function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: Part): Content | undefined {
+function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: LinePart): Content | undefined {
   if (part.kind === 'said' || part.kind === 'thought') return part.text.trim() === '' ? undefined : part
   if (part.kind !== 'used') return undefined
   const { id, tool, input } = part
@@ -173,9 +182,10 @@ function contentOf(draft: Draft, { seq, at }: EventEnvelope, part: Part): Conten
 function settle(
   draft: Draft,
   { seq, at }: EventEnvelope,
-  { id, text: words, isError }: Extract<Part, { kind: 'returned' }>,
+  { id, text: words, outcome }: Extract<LinePart, { kind: 'returned' }>,
 ): void {
   const use = draft.uses.get(id)
+  const isError = outcome === 'failed'
   if (use) Object.assign(use, { result: { text: words, isError, at, seq }, isHeld: false })
 }
 
@@ -201,9 +211,9 @@ function ownBanner({ agent: { name, role }, step, task, working, names, items }:
 
 function helperBanner(draft: Draft, parent: string): Who {
   const input = draft.uses.get(parent)?.input ?? {}
-  const role = text(input, 'subagent_type') || 'helper'
-  const name = calledName(draft, text(input, 'name') || role)
-  return { name, role, phase: text(input, 'description') }
+  const role = textIn(input, 'subagent_type') || 'helper'
+  const name = calledName(draft, textIn(input, 'name') || role)
+  return { name, role, phase: textIn(input, 'description') }
 }
 
 /** What somebody is called who is addressed by id, by role or by name. */
@@ -217,8 +227,9 @@ function addTold(draft: Draft, event: EventEnvelope): void {
   const { data, seq, at, turn = '' } = event
   timesOf(draft, turn).acceptedAt = at
   // What takes up a turn that met a limit is told in that turn's end, and shown when it begins.
-  if (text(data, 'retryOf') !== '') return void draft.retries.set(turn, oneLine(text(data, 'preview'), 80))
-  const words = { from: text(data, 'from'), preview: text(data, 'preview'), bytes: number(data, 'bytes') }
+  if (textIn(data, 'retryOf') !== '')
+    return void draft.retries.set(turn, oneLine(textIn(data, 'preview'), 80))
+  const words = { from: textIn(data, 'from'), preview: textIn(data, 'preview'), bytes: number(data, 'bytes') }
   const told = { kind: 'told' as const, ...words, turn, acceptedSeq: seq }
   if (draft.turn !== '' && draft.turn !== turn) draft.queued.set(turn, told)
   else pushTold(draft, event, told)
@@ -255,12 +266,12 @@ function timesOf({ times }: Draft, turn: string): TurnTimes {
 
 function addEnd(draft: Draft, event: EventEnvelope): void {
   const { data, turn = '' } = event
-  const how = text(data, 'how')
+  const how = textIn(data, 'how')
   if (!isEnding(how)) return
   if (how !== 'cancelled') goOn(draft, event, turn)
   const cost = fieldsOf(data)['costUsd']
   draft.speaking = ''
-  const answer = text(data, 'preview')
+  const answer = textIn(data, 'preview')
   if (draft.pruned.has(turn) && answer !== '') push(draft, event, { kind: 'said', text: answer })
   push(draft, event, {
     kind: 'ended',
@@ -301,12 +312,18 @@ function droppedWords({ items, queued, retries }: Draft, turn: string): string {
 
 function addAsk(draft: Draft, event: EventEnvelope): void {
   const { data, at, turn = '' } = event
-  const ask = text(data, 'ask')
-  push(draft, event, { kind: 'ask', ask, tool: text(data, 'tool'), words: text(data, 'text'), outcome: null })
+  const ask = textIn(data, 'ask')
+  push(draft, event, {
+    kind: 'ask',
+    ask,
+    tool: textIn(data, 'tool'),
+    words: textIn(data, 'text'),
+    outcome: null,
+  })
   const item = draft.items.at(-1)
   if (item?.kind === 'ask') draft.asks.set(ask, item)
   if (fieldsOf(data)['holds'] !== false) standStill(timesOf(draft, turn), ask, at)
-  if (text(data, 'kind') === 'permission') hold(draft, ask, at)
+  if (textIn(data, 'kind') === 'permission') hold(draft, ask, at)
 }
 
 function standStill(times: TurnTimes, ask: string, at: number): void {
@@ -323,7 +340,7 @@ function hold({ uses, held, wanted }: Draft, ask: string, since: number): void {
 }
 
 function closeAsk(draft: Draft, { type, data, at }: EventEnvelope): void {
-  const ask = text(data, 'ask')
+  const ask = textIn(data, 'ask')
   for (const times of draft.times.values())
     if (times.asks.delete(ask) && times.asks.size === 0) times.stillMs += at - times.stillSince
   const item = draft.asks.get(ask)
@@ -339,12 +356,12 @@ function closeAsk(draft: Draft, { type, data, at }: EventEnvelope): void {
 }
 
 function withdrawal(data: unknown): string {
-  const reason = text(data, 'reason')
+  const reason = textIn(data, 'reason')
   return reason === '' ? 'withdrawn' : `withdrawn: ${reason}`
 }
 
 function answererOf(data: unknown): string {
-  const by = text(data, 'by')
+  const by = textIn(data, 'by')
   return { user: 'you', policy: 'the config' }[by] ?? by
 }
 

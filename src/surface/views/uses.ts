@@ -1,4 +1,5 @@
-import { list, text, type Fields } from './fields.ts'
+import { textIn, type Fields } from '../../contract/plain.ts'
+import { list } from './fields.ts'
 import type { Content, Todo, Use } from './items.ts'
 
 const looking = new Set(['Read', 'NotebookRead', 'Glob', 'Grep', 'LS'])
@@ -19,22 +20,28 @@ export function contentOfUse(use: Use): Content {
 function messageOf(use: Use): Content | undefined {
   const { tool, input } = use
   if (starting.has(tool)) {
-    const to = text(input, 'name') || text(input, 'subagent_type') || 'helper'
-    return { kind: 'message', from: '', to, words: text(input, 'prompt') || text(input, 'description'), use }
+    const to = textIn(input, 'name') || textIn(input, 'subagent_type') || 'helper'
+    return {
+      kind: 'message',
+      from: '',
+      to,
+      words: textIn(input, 'prompt') || textIn(input, 'description'),
+      use,
+    }
   }
   if (tool === 'SendMessage') {
-    const to = text(input, 'to') || text(input, 'recipient')
-    return { kind: 'message', from: '', to, words: text(input, 'message') || text(input, 'content'), use }
+    const to = textIn(input, 'to') || textIn(input, 'recipient')
+    return { kind: 'message', from: '', to, words: textIn(input, 'message') || textIn(input, 'content'), use }
   }
   if (!/^mcp__iris__team_(?:quick_)?tell$/.test(tool)) return undefined
-  const to = text(input, 'toTeam') || text(input, 'to') || text(input, 'team')
-  return { kind: 'message', from: '', to, words: text(input, 'message'), use }
+  const to = textIn(input, 'toTeam') || textIn(input, 'to') || textIn(input, 'team')
+  return { kind: 'message', from: '', to, words: textIn(input, 'message'), use }
 }
 
 function todoOf(todo: Fields): Todo {
-  const state = text(todo, 'status')
+  const state = textIn(todo, 'status')
   return {
-    words: text(todo, 'content'),
+    words: textIn(todo, 'content'),
     state: state === 'completed' || state === 'in_progress' ? state : 'pending',
   }
 }

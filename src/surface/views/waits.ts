@@ -1,5 +1,5 @@
+import { duration } from '../../contract/plain.ts'
 import type { Span, Timeline } from './spans.ts'
-import { duration } from './words.ts'
 
 type Lane = Timeline['lanes'][number]
 

@@ -7,6 +7,7 @@ import type {
   IrisAnswer,
   IrisMessage,
 } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog, Following } from '../../core/store/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
@@ -18,13 +19,14 @@ import type { Orchestrator } from '../orchestrator/index.ts'
 import { createChat, type Chat, type Question } from './chat.ts'
 import { createCircles, type Circle, type Circles } from './circles.ts'
 import { createConfirmations, type Confirmations } from './confirmations.ts'
-import { createGuards, irisName, type Guards } from './guards.ts'
+import { createGuards, type Guards } from './guards.ts'
 import { createIrisTools, type IrisTools } from './iris-tools.ts'
 import { createHealth, type Health } from './health.ts'
+import { judgeIdle, type IdleJudgement } from './idle-judge.ts'
 import { createJudge } from './judge.ts'
 import { createModel, type Model, type ModelDeps } from './model.ts'
 import type { AskPort } from './ports.ts'
-import { createPrompts } from './prompts.ts'
+import { createPrompts, type Prompts } from './prompts.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { createRecords, type Records } from './records.ts'
@@ -37,6 +39,8 @@ export interface IrisAgent {
   /** The key of the config that keeps people from talking with Iris, or undefined. */
   offBy(): string | undefined
   messages(query: { agentSession: string; after: number; limit: number }): IrisMessage[]
+  /** Whether somebody who rests has nothing to do, by a model of its own; undefined when that could not be said. */
+  judgeIdle: IdleJudgement
   /** The Iris agent's own process behind a secret. */
   identify(secret: string): Identity | undefined
   /** What its process may do. */
@@ -86,6 +90,7 @@ export function createIrisAgent(deps: IrisAgentDeps): IrisAgent {
     writing$: chat.writing$,
     offBy: () => chat.offBy(),
     messages: ({ agentSession, after, limit }) => records.messages(agentSession, after, limit),
+    judgeIdle: (seat) => judgeIdle(parts, seat),
     identify(secret) {
       const agentSession = model.agentSessionOf(secret)
       return agentSession === undefined ? undefined : { role: 'iris', name: agentSession }
@@ -116,6 +121,7 @@ interface AgentParts {
   tools: IrisTools
   health: Health
   circles: Circles
+  prompts: Prompts
   isEnabled: () => boolean
 }
 
@@ -161,7 +167,7 @@ function createAgentParts(deps: IrisAgentDeps): AgentParts {
   const health = createHealth({ log, records, inbox, config, sessions })
   const circles = createCircles({ log, records, inbox, sessions })
   const isEnabled = (): boolean => agent().enabled
-  return { records, model, chat, questions, queue, confirmations, tools, health, circles, isEnabled }
+  return { records, model, chat, questions, queue, confirmations, tools, health, circles, prompts, isEnabled }
 }
 
 /** Questions and circles are brought to people whether or not the Iris agent is enabled; the rest is the agent's. */

@@ -1,7 +1,7 @@
 import type { Event, SessionId } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { Sessions } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
-import { irisName } from './guards.ts'
 import type { AskPort } from './ports.ts'
 import type { Records } from './records.ts'
 
@@ -69,6 +69,8 @@ export function createCircles(deps: CircleDeps): Circles {
       const over = openCircles(inbox, {}).filter(
         (ask) => at >= ask.askedAt && (ask.team === team || ask.from === team),
       )
+      // An empty change would be put on disk like any other, for each tell of a person.
+      if (over.length === 0) return
       log.write(() => {
         for (const { ask } of over) {
           records.handleProblem(ask)

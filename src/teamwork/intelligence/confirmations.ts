@@ -1,7 +1,7 @@
 import type { ActionState, AskId, IrisAction } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-import { irisName } from './guards.ts'
 import type { AskPort } from './ports.ts'
 
 /** Lets a person allow what the Iris agent wants to do. */

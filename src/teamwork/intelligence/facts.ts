@@ -1,7 +1,6 @@
-import type { Cited, EventType, Session } from '../../contract/index.ts'
+import { fence, type Cited, type EventType, type Session } from '../../contract/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
-import { fence } from './fence.ts'
 import type { AskPort } from './ports.ts'
 
 export interface FactDeps {

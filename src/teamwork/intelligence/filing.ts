@@ -30,21 +30,26 @@ const maxOption = 200
  * an offer: it stands in the inbox, bothers nobody and expires.
  */
 export async function decide(deps: FilingDeps, turn: TurnRow, found: Detection): Promise<Decided> {
-  const { verdict, reasons } = found
-  const { useQuickCheck } = deps.config().agent.completionAnalysis
-  if (!found.doubtful && useQuickCheck) return { verdict, by: 'rules', reasons, urgency: urgencyOf(verdict) }
+  const alone = byRulesAlone(found)
+  if (!isForModel(deps, found)) return alone
+  const { reasons } = found
   const judged = await judgedBy(deps, turn, found)
   if ('verdict' in judged) {
     const { verdict, reason } = judged
     return { verdict, by: 'model', reasons: [...reasons, reason], urgency: urgencyOf(verdict) }
   }
-  const filed = found.doubtful ? 'offer' : verdict
-  return {
-    verdict: filed,
-    by: 'rules',
-    reasons: [...reasons, judged.unavailable],
-    urgency: urgencyOf(filed),
-  }
+  return { ...alone, reasons: [...reasons, judged.unavailable] }
+}
+
+/** What a question counts as without the model. */
+export function byRulesAlone({ verdict, doubtful, reasons }: Detection): Decided {
+  const filed = doubtful ? 'offer' : verdict
+  return { verdict: filed, by: 'rules', reasons, urgency: urgencyOf(filed) }
+}
+
+/** Whether the model is to judge it. */
+export function isForModel({ config }: Pick<FilingDeps, 'config'>, { doubtful }: Detection): boolean {
+  return doubtful || !config().agent.completionAnalysis.useQuickCheck
 }
 
 async function judgedBy(

@@ -1,9 +1,7 @@
 import type { EventType, GuardName, SessionId, TurnId } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
-
-/** Who speaks when the Iris agent does; no team can have this name. */
-export const irisName = 'iris'
 
 /** Events that may set the model to work. */
 const analysable: ReadonlySet<EventType> = new Set<EventType>(['turn.ended', 'agent.exited'])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionId } from '../../contract/index.ts'
-import { remedyFor } from './remedies.ts'
+import { failedModel, remedyFor } from './remedies.ts'
 import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
 
 let world: IrisWorld
@@ -124,6 +124,14 @@ test('[IRI34] what is advised follows the cause: who is not logged in is told ho
   expect(world.events('problem.noticed')).toMatchObject([
     { data: { problem: 'it is not logged in', recovery: 'Restart its agent' } },
   ])
+})
+
+test('[IRI34] a model of Iris that fails says what its cause advises', () => {
+  const failed = (reason: string) => failedModel({ message: 'Not logged in · Please run /login', reason })
+  expect(failed('auth')).toMatch(
+    /^The model failed: Not logged in · Please run \/login\. Sign in with `claude/,
+  )
+  expect(failed('other')).toBe('The model failed: Not logged in · Please run /login.')
 })
 
 test('[IRI34] each cause has words and a way out of its own, and what has none keeps the general ones', () => {

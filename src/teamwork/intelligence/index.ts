@@ -1,8 +1,6 @@
 export { createDetector } from './detector/detector.ts'
 export type { Detection } from './detector/verdict.ts'
 export { createIrisAgent, type IrisAgent } from './agent.ts'
-export { irisName } from './guards.ts'
 export type { IrisTools } from './iris-tools.ts'
-export type { Launch } from './model.ts'
 export { irisOperations } from './operations.ts'
 export { intelligenceMigrations } from './records.ts'

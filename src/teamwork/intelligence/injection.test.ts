@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fence } from './fence.ts'
-import { attempts } from './injections.suite.ts'
+import { fence } from '../../contract/index.ts'
+import { attempts } from '../../contract/injections.suite.ts'
 import { openIrisWorld, until, type IrisWorld } from './world.suite.ts'
 
 let world: IrisWorld

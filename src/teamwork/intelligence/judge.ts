@@ -3,7 +3,7 @@ import type { SessionRow, Sessions, TurnRow } from '../../core/sessions/index.ts
 import type { CompiledConfig, TeamMonitorVariable } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Detection } from './detector/verdict.ts'
-import { fence } from './fence.ts'
+import { fence } from '../../contract/index.ts'
 import type { Model } from './model.ts'
 import type { Prompts } from './prompts.ts'
 import type { Records } from './records.ts'

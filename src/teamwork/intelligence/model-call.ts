@@ -3,7 +3,9 @@ import type { AgentSessionRow } from './records.ts'
 /** One question to the model. */
 export interface ModelCall {
   agentSession: AgentSessionRow
-  purpose: 'judge' | 'chat'
+  purpose: 'judge' | 'chat' | 'idle'
+  /** Another model than that of the Iris agent, which then has no tools. */
+  cheap?: string
   system: string
   message: string
   /** The question it belongs to, in the chat. */

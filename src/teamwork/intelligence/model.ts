@@ -1,14 +1,15 @@
 import { IrisError, newId, type AgentId, type SessionId } from '../../contract/index.ts'
+import { irisName, type IrisStart } from '../../core/agents/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Asked, Conversation, Result, RunningAgent } from '../../core/transport/index.ts'
 import type { Usage } from '../../core/usage/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { AgentConfig } from '../../platform/config/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
-import { irisName } from './guards.ts'
 import type { ModelCall } from './model-call.ts'
 import { noted } from './tool-notes.ts'
 import { createProcess, type Process, type Spoken } from './process.ts'
+import { failedModel } from './remedies.ts'
 import type { AgentSessionRow, Records } from './records.ts'
 
 /** What it said. */
@@ -30,22 +31,13 @@ export interface Model {
   close(): Promise<void>
 }
 
-/** How the CLI is to be started for the Iris agent. */
-export interface Launch {
-  id: AgentId
-  conversation: Conversation
-  model: string
-  system: string
-  secret: string
-}
-
 export interface ModelDeps {
   log: EventLog
   clock: Clock
   usage: Usage
   records: Records
   agent: () => AgentConfig
-  launch: (start: Launch) => Promise<RunningAgent>
+  launch: (start: IrisStart) => Promise<RunningAgent>
   forget: (agent: AgentId) => void
   /** Whether the Iris agent may use a tool that is not ours. */
   permit: (call: ModelCall, asked: Asked) => Promise<boolean>
@@ -124,13 +116,15 @@ export function createModel(deps: ModelDeps): Model {
   }
 }
 
-async function start(deps: ModelDeps, { agentSession, system }: ModelCall): Promise<Conversing> {
+async function start(deps: ModelDeps, { agentSession, system, cheap }: ModelCall): Promise<Conversing> {
   const { records, clock, agent: settings, permit } = deps
   const { conversation, begun } = records.agentSession(agentSession.id) ?? agentSession
   const secret = `iris_brain_${globalThis.crypto.randomUUID()}`
   const how: Conversation = { how: begun === 1 ? 'resumed' : 'new', id: conversation }
   const id = newId('agt', clock.now())
-  const agent = await deps.launch({ id, conversation: how, model: settings().model, system, secret })
+  const model = cheap ?? settings().model
+  const hasTools = cheap === undefined
+  const agent = await deps.launch({ id, conversation: how, model, system, secret, hasTools })
   return { process: createProcess({ clock, agent, permit }), secret, total: 0, stopIdle: () => undefined }
 }
 
@@ -139,14 +133,14 @@ const chatSession: SessionId = 'ses_00000000000000000000000000'
 
 function recorded(
   { log, usage, clock, agent }: ModelDeps,
-  { agentSession, purpose }: ModelCall,
+  { agentSession, purpose, cheap }: ModelCall,
   { result, rehearsed, costUsd }: Spoken & { costUsd: number },
 ): ModelAnswer {
   const ok = result.end.how === 'answered'
   log.write((append) => {
     const session = agentSession.team_session_id ?? chatSession
     const turn = newId('trn', clock.now())
-    const { model } = agent()
+    const model = cheap ?? agent().model
     usage.record({ turn, session, team: irisName, model, costUsd, tokens: result.usage, rehearsed }, append)
     const data = { agentSession: agentSession.id, purpose, ok, costUsd, reason: ok ? null : wordsFor(result) }
     append({ type: 'model.called', ...aboutOf(agentSession), data })
@@ -166,5 +160,5 @@ function aboutOf({ team_session_id }: AgentSessionRow): { session?: SessionId } 
 }
 
 function wordsFor({ end }: Result): string {
-  return end.how === 'failed' ? `The model failed: ${end.message}`.slice(0, 300) : `The model was ${end.how}.`
+  return end.how === 'failed' ? failedModel(end) : `The model was ${end.how}.`
 }

@@ -32,5 +32,7 @@ export interface AskPort {
   dismiss(id: AskId, by: string): Promise<unknown>
   /** Closes an ask whose cause is gone; false when it was closed before. */
   withdrawOne(id: AskId, reason: string): boolean
+  /** Lets an open ask count as more or less from now on. */
+  weigh(id: AskId, weight: Pick<NewAsk, 'type' | 'urgency' | 'tags'>): void
   list(filter: { state: 'open'; session?: SessionId; team?: string; limit: number }): { asks: Ask[] }
 }

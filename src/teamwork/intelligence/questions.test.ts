@@ -51,8 +51,8 @@ test('[IRI1] the final message is judged, and the ask shows what was said before
   expect(world.open()[0]).toMatchObject({ text: 'May I delete it?', context: `${found}\n\nMay I delete it?` })
 })
 
-test('[IRI2] who waits has the response time; one that tells again in it is not bothered', async () => {
-  const { session } = await world.answer(clear, { waits: true })
+test('[IRI2] a model that waits has the response time; one that tells again in it is not bothered', async () => {
+  const { session } = await world.answer(clear, { reader: 'model' })
   world.clock.advance(29_000)
   await world.settle()
   expect(world.open()).toEqual([])
@@ -67,13 +67,19 @@ test('[IRI2] who waits has the response time; one that tells again in it is not 
 })
 
 test('[IRI2] one that waits and stays silent has it filed when the time is over', async () => {
-  await world.answer(clear, { waits: true })
+  await world.answer(clear, { reader: 'model' })
   world.clock.advance(30_000)
   await until(() => world.open().length === 1)
 })
 
+test('[IRI2] a person who waits is not waited for: the question is filed at once', async () => {
+  await world.answer(clear, { reader: 'person' })
+  await until(() => world.open().length === 1)
+  expect(world.events('question.judged')[0]).toMatchObject({ data: { fileAt: world.clock.now() } })
+})
+
 test('[IRI3] a restart in the waiting time neither loses nor repeats it', async () => {
-  await world.answer(clear, { waits: true })
+  await world.answer(clear, { reader: 'model' })
   await world.iris.close()
   world.clock.advance(40_000)
   await world.reopen()
@@ -86,7 +92,7 @@ test('[IRI3] a restart in the waiting time neither loses nor repeats it', async 
 })
 
 test('[DMN17] [IRI3] with the clock set back meanwhile, the next daemon waits no longer than anybody would', async () => {
-  await world.answer(clear, { waits: true })
+  await world.answer(clear, { reader: 'model' })
   await world.iris.close()
   world.clock.setDate(-86_400_000)
   await world.reopen()
@@ -226,7 +232,7 @@ test('[IRI7] what the Iris agent itself tells the session is nobody’s answer',
 })
 
 test('[IRI7] a tell that came while nobody listened keeps the question out of the inbox', async () => {
-  const { session } = await world.answer(clear, { waits: true })
+  const { session } = await world.answer(clear, { reader: 'model' })
   await world.iris.close()
   world.clock.advance(10)
   world.sessions.put({ session, message: 'take the other way', author: 'user', fromSession: null })

@@ -1,4 +1,5 @@
 import type { AskId, Event, SessionId, TurnId } from '../../contract/index.ts'
+import { irisName } from '../../core/agents/index.ts'
 import type { Sessions, TurnRow } from '../../core/sessions/index.ts'
 import type { EventLog } from '../../core/store/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -6,8 +7,8 @@ import type { CompiledConfig } from '../../platform/config/index.ts'
 import { createDetector, type Detector } from './detector/detector.ts'
 import { sentenceShape } from './detector/sentences.ts'
 import type { Detection } from './detector/verdict.ts'
-import { askFor, decide, type Decided } from './filing.ts'
-import { irisName, type Guards } from './guards.ts'
+import { askFor, byRulesAlone, decide, isForModel, type Decided } from './filing.ts'
+import type { Guards } from './guards.ts'
 import type { Judge } from './judge.ts'
 import { byModel, type AskPort, type NewAsk } from './ports.ts'
 import type { Queue } from './queue.ts'
@@ -176,6 +177,7 @@ async function file(deps: QuestionDeps, id: TurnId, isStopping: () => boolean): 
   if (!question || question.settledAt !== null) return
   const turn = deps.sessions.turn(id)
   const found = detectionOf(question)
+  fileBeforeModel(deps, question, found)
   const decided = await decide(deps, turn, found)
   // The model was cut short: the next daemon takes it up again.
   if (isStopping()) return
@@ -183,6 +185,16 @@ async function file(deps: QuestionDeps, id: TurnId, isStopping: () => boolean): 
     settle(deps, question, { how: 'answered', ...byRules(found, 'caller_told_again') })
   else if (decided.verdict === 'none') settle(deps, question, { how: 'dropped', ...decided })
   else settle(deps, question, { how: 'filed', ...decided, ask: askFor(deps, turn, { ...decided, found }) })
+}
+
+/** The model takes its time: until it has spoken, what it is to judge stands in the inbox as it would without it. */
+function fileBeforeModel(deps: QuestionDeps, { turn: id, ask }: FoundQuestion, found: Detection): void {
+  const { log, sessions, records, inbox } = deps
+  const turn = sessions.turn(id)
+  const isNothing = found.verdict === 'none' || found.reasons.includes('greeting')
+  if (ask !== null || isNothing || !isForModel(deps, found) || wasToldSince(deps, turn)) return
+  const filed = askFor(deps, turn, { ...byRulesAlone(found), found })
+  log.write(() => records.noteAsk(id, inbox.raise(filed).ask.id))
 }
 
 /** Somebody told the session something else after the question; word of it may still be on its way here. */
@@ -198,21 +210,31 @@ interface Outcome extends Omit<Decided, 'urgency'> {
 }
 
 /** Once; the ask, its place in our table and the event stand or fall together. */
-function settle(
-  { log, records, inbox, sessions }: QuestionDeps,
-  question: FoundQuestion,
-  outcome: Outcome,
-): void {
-  const { session, turn } = question
+function settle(deps: QuestionDeps, { session, turn }: FoundQuestion, outcome: Outcome): void {
+  const { log, records, sessions } = deps
   const { team } = sessions.byId(session)
   const { how, by, verdict, reasons } = outcome
   log.write((append) => {
-    if (records.questionOf(turn)?.settledAt !== null) return
-    const ask = outcome.ask ? (filedByModel(inbox, session) ?? inbox.raise(outcome.ask).ask.id) : null
+    const question = records.questionOf(turn)
+    if (question?.settledAt !== null) return
+    const ask = askInTheEnd(deps, question, outcome.ask)
     records.settle(turn, ask)
     const data = { team, how, by, verdict, ask, reasons: [...reasons] }
     append({ type: 'question.settled', session, turn, data })
   })
+}
+
+/** Which ask stands for a question once it is judged; what was filed before is brought to it, or withdrawn. */
+function askInTheEnd(
+  { inbox }: QuestionDeps,
+  { session, ask: before }: FoundQuestion,
+  wanted: NewAsk | undefined,
+): AskId | null {
+  const own = wanted && filedByModel(inbox, session)
+  if (before === null) return wanted ? (own ?? inbox.raise(wanted).ask.id) : null
+  if (own || !wanted) inbox.withdrawOne(before, own ? 'asked in other words' : 'asks nothing after all')
+  else inbox.weigh(before, wanted)
+  return own ?? before
 }
 
 /** The model may have filed the question by its own tool while it judged. */
@@ -225,11 +247,11 @@ function byRules({ verdict, reasons }: Detection, why: string): Omit<Decided, 'u
   return { verdict, by: 'rules', reasons: [...reasons, why] }
 }
 
-/** The patience of whoever told the team: none when it only took the receipt. */
+/** How long a model that waits has to answer by itself; a person is shown the question at once. */
 function patience({ log, config }: QuestionDeps, { acceptedSeq }: TurnRow): number {
   const [accepted] = log.read({ after: acceptedSeq - 1, limit: 1 }).events
-  const waits = accepted?.type === 'turn.accepted' && (accepted.data.waits ?? false)
-  return waits ? config().agent.completionAnalysis.responseTimeout : 0
+  const isModels = accepted?.type === 'turn.accepted' && accepted.data.reader === 'model'
+  return isModels ? config().agent.completionAnalysis.responseTimeout : 0
 }
 
 function isLookedAt({ agent }: CompiledConfig, team: string): boolean {

@@ -1,9 +1,8 @@
 import { fromEvent, Subscription, type Observable } from 'rxjs'
-import type { Turn, TurnId } from '../../contract/index.ts'
+import { fence, type Turn, type TurnId } from '../../contract/index.ts'
 import type { TurnProgress } from '../../core/sessions/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
-import { fence } from './fence.ts'
 import type { Mandate } from './mandate.ts'
 
 /** How the Iris agent reads what teams said, and waits for what they will say. */

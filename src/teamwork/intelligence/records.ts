@@ -151,6 +151,14 @@ function agentSessions(sql: Sql, clock: Clock) {
         from_team: session.caller,
         to_team: session.team,
       }),
+    /** One per seat that is looked at, apart from what is asked about its answers. */
+    aboutSeat: (session: { id: SessionId; caller: string; team: string }): AgentSessionRow =>
+      open(`iris-brain:idle:${session.caller}->${session.team}`, {
+        session_type: 'team-monitor',
+        team_session_id: session.id,
+        from_team: session.caller,
+        to_team: session.team,
+      }),
     agentSession: (id: string): AgentSessionRow | undefined => find.get(id),
     begun: (id: string): void => void touch.run(clock.now(), id),
     /** The CLI no longer knows the conversation, or it should forget: the next call begins another. */
@@ -207,7 +215,10 @@ function foundQuestions(sql: Sql, clock: Clock) {
   const settle = sql.prepare(
     'UPDATE question_watch SET settledAt = ?, ask = ? WHERE turn = ? AND settledAt IS NULL',
   )
+  const noteAsk = sql.prepare('UPDATE question_watch SET ask = ? WHERE turn = ? AND settledAt IS NULL')
   return {
+    /** The ask that stands for a question while it is judged. */
+    noteAsk: (turn: TurnId, ask: AskId): void => void noteAsk.run(ask, turn),
     /** False when the turn was looked at before. */
     keepQuestion: (row: Pick<FoundQuestion, 'turn' | 'session' | 'detection' | 'dueAt'>): boolean =>
       insert.run(row.turn, row.session, row.detection, clock.now(), row.dueAt).changes > 0,

@@ -79,3 +79,10 @@ export function remedyFor(trouble: Trouble, cause: string | undefined): Remedy {
   const known = trouble === 'errors' && cause !== undefined && Object.hasOwn(byCause, cause)
   return (known ? byCause[cause] : undefined) ?? byTrouble[trouble]
 }
+
+/** Why a model of Iris gave no answer, with the way out where its cause has one. */
+export function failedModel({ message, reason }: { message: string; reason: string }): string {
+  const words = `The model failed: ${message.slice(0, 300).replace(/[.\s]+$/, '')}.`
+  const { advice } = byCause[reason] ?? {}
+  return advice === undefined ? words : `${words} ${advice}`
+}

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AskId, SessionId, TurnId } from '../../contract/index.ts'
+import type { AskId, Reader, SessionId, TurnId } from '../../contract/index.ts'
+import type { IrisStart } from '../../core/agents/index.ts'
 import {
   fakeAgent,
   openFakeWorld,
@@ -11,7 +12,6 @@ import {
 import type { CompiledConfig } from '../../platform/config/index.ts'
 import type { Orchestrator } from '../orchestrator/index.ts'
 import { createIrisAgent, type IrisAgent } from './agent.ts'
-import type { Launch } from './model.ts'
 import { intelligenceMigrations } from './records.ts'
 
 /** What the scripted model does with a question: says something, or uses the agent's tools first. */
@@ -20,24 +20,29 @@ type Script = (call: { message: string; agentSession: string; iris: IrisAgent })
 /** The Iris agent over real sessions, a real log and a real inbox; only its CLI is a script. */
 type Piece = string | null | { tool: string; input?: object } | { returned: string }
 
+/** Who told the team; `reader` waits for the answer, and otherwise nobody does. */
+interface AnswerOptions {
+  reader?: Reader
+  caller?: string
+  author?: string
+  fromSession?: SessionId
+}
+
 export interface IrisWorld extends FakeWorld {
   iris: IrisAgent
   home: string
   agentConfig: Partial<Record<string, unknown>>
   /** What the model was asked, oldest first. */
   asked: string[]
-  launches: Launch[]
+  launches: IrisStart[]
   told: { to: string; message: string }[]
   script: Script
   /** What the model prints before it answers: pieces of text, tools it uses, and null where a statement is whole. */
   pieces?: Piece[]
   /** A tool that the model asks leave for before it answers. */
   wants?: { tool: string; answered: (allow: boolean) => void }
-  /** A turn of a team that ends with this text; `waits` is what the caller does. */
-  answer(
-    text: string,
-    options?: { waits?: boolean; caller?: string; author?: string; fromSession?: SessionId },
-  ): Promise<{ session: SessionId; turn: TurnId }>
+  /** A turn of a team that ends with this text. */
+  answer(text: string, options?: AnswerOptions): Promise<{ session: SessionId; turn: TurnId }>
   /** The agent that a turn was put to. */
   given(turn: TurnId): Promise<FakeAgent>
   /** Lets everything that is due happen. */
@@ -87,7 +92,7 @@ export async function openIrisWorld(): Promise<IrisWorld> {
     home,
     agentConfig,
     asked: [] as string[],
-    launches: [] as Launch[],
+    launches: [] as IrisStart[],
     told: [] as { to: string; message: string }[],
     script: () => '{"verdict":"offer","reason":"done"}',
   }) as unknown as IrisWorld
@@ -197,11 +202,12 @@ function orchestratorOf(world: IrisWorld): Orchestrator {
 async function answer(
   world: IrisWorld,
   text: string,
-  options: { waits?: boolean; caller?: string; author?: string; fromSession?: SessionId } = {},
+  options: AnswerOptions = {},
 ): Promise<{ session: SessionId; turn: TurnId }> {
-  const { waits = false, caller = 'user', author = caller, fromSession = null } = options
+  const { reader, caller = 'user', author = caller, fromSession = null } = options
   const session = world.sessions.open(caller, 'alpha').id
-  const { id } = world.sessions.put({ session, message: 'do it', author, fromSession, waits })
+  const waiting = reader ? { waits: true, reader } : { waits: false }
+  const { id } = world.sessions.put({ session, message: 'do it', author, fromSession, ...waiting })
   const of = () => world.sessions.turn(id)
   ;(await world.given(id)).answerTurn(text)
   await until(() => of().endedAt !== null)
@@ -227,7 +233,7 @@ export async function until(is: () => boolean): Promise<void> {
 /** A process that answers by the script of the world. */
 function launch(
   world: IrisWorld,
-  start: Launch,
+  start: IrisStart,
 ): ReturnType<Parameters<typeof createIrisAgent>[0]['launch']> {
   world.launches.push(start)
   const fake = fakeAgent(start.id, start.conversation)

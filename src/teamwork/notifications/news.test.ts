@@ -278,7 +278,8 @@ describe('a page in the background', () => {
     world.crash('before')
     const { upTo, notifications, types } = world.notifications.read()
     expect([notifications, upTo]).toEqual([[], world.log.head()])
-    expect(types.toSorted()).toEqual(['agent.exited', 'ask.opened', 'ask.reminded'])
+    const asks = ['ask.escalated', 'ask.opened', 'ask.reminded', 'ask.weighed']
+    expect(types.toSorted()).toEqual(['agent.exited', ...asks])
     const ask = world.permission()
     const events = [world.crash('alpha').seq, world.crash('beta').seq]
     const read = world.notifications.read(upTo)

@@ -86,6 +86,9 @@ const counted: Readonly<Record<NewsKind, readonly [one: string, many: string]>> 
   budget: ['budget spent', 'budgets spent'],
   run: ['run ended', 'runs ended'],
   answer: ['answer', 'answers'],
+  alert: ['alert', 'alerts'],
+  build: ['news of a build', 'news of builds'],
+  lesson: ['week of lessons', 'weeks of lessons'],
 }
 
 /** That of the only one, else `3 crashes, 1 answer: alpha, beta, gamma`. */

@@ -131,7 +131,12 @@ function withoutToken(error: unknown, { token }: TelegramSettings): string {
 
 function sleep(clock: Clock, delay: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(delay, resolve)
-    signal.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+    const end = (): void => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(delay, end)
+    signal.addEventListener('abort', end, { once: true })
   })
 }

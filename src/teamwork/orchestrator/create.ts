@@ -81,7 +81,7 @@ function report(
   let chars = 0
   for (const row of page.turns) {
     const turn = toTurn(deps, row, { most, allowance, waited })
-    chars += turn.message.length + (turn.answer?.length ?? 0)
+    chars += `${turn.message}${turn.answer ?? ''}`.length
     if (chars > maxChars && turns.length > 0) break
     turns.push(turn)
   }

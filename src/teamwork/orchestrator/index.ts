@@ -10,4 +10,5 @@ export type {
 export { teamOperations } from './operations.ts'
 export { waitsIn } from './waits.ts'
 export { createOrchestrator } from './create.ts'
+export { isPassedOn } from './hops.ts'
 export { readyTeam, teamOf, type OrchestratorDeps } from './deps.ts'

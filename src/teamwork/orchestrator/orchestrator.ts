@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs'
 import type {
   AskId,
   Caller,
+  Reader,
   Session,
   SessionCursor,
   SessionId,
@@ -94,6 +95,7 @@ export interface Orchestrator {
       patience: Patience
       fromTeam?: string
       waits?: boolean
+      reader?: Reader
       /** How many characters of the answer the caller takes. */
       most?: number
       ways?: Ways

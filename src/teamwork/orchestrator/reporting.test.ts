@@ -115,3 +115,20 @@ test('[TEA81] [TEA82] a report says of each open turn what it waits for, and wha
   ])
   expect(orchestrator.report(person, { team: 'alpha' }).turns[0]?.waitedMs).toBe(before + 4000)
 })
+
+test('[TEA82] [INB13] a turn did not stand still for a question that nobody waited for', async () => {
+  const { turn, session } = orchestrator.tell(person, {
+    to: 'alpha',
+    message: 'go',
+    patience: { until: 'accepted' },
+  })
+  await expect.poll(() => world.agents[0]?.sent.length).toBe(1)
+  const asked = { type: 'blocking', team: 'alpha', caller: 'user', session } as const
+  world.asks.raise({ ...asked, source: 'prose', text: 'In words?', turn })
+  world.asks.raise({ ...asked, source: 'ask_human', text: 'Of no turn?' })
+  world.clock.advance(4000)
+  expect(orchestrator.findTurn(turn)).toMatchObject({ waitedMs: 0 })
+  world.asks.raise({ ...asked, source: 'ask_human', text: 'In a call?', turn })
+  world.clock.advance(1000)
+  expect(orchestrator.findTurn(turn)).toMatchObject({ waitedMs: 1000 })
+})

@@ -56,3 +56,15 @@ test('[TEA15] a sleep is over when the process is gone', async () => {
   await sleeping
   expect(world.sessions.pool.list()).toEqual([])
 })
+
+test('[TEA15] a session without a process is given as it is, and is put to sleep by nobody', async () => {
+  expect(await orchestrator.sleep(person, 'alpha', { force: false })).toEqual({
+    session: null,
+    wasAwake: false,
+  })
+  const session = world.sessions.open('user', 'alpha').id
+  expect(await orchestrator.sleep(person, 'alpha', { force: false })).toMatchObject({
+    session: { session, state: 'asleep' },
+    wasAwake: false,
+  })
+})

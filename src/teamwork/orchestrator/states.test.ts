@@ -121,3 +121,10 @@ test('[TEA53] a team whose process does not start stays asleep, with the reason'
     { team: 'beta', awake: false, error: 'No process.' },
   ])
 })
+
+test('[TEA5] [DMN5] a daemon that stops tells whoever waits how it stands', async () => {
+  const waiting = orchestrator.tell(person, { to: 'alpha', message: 'go', patience: { until: 'ended' } })
+  await world.settle()
+  await orchestrator.close()
+  expect(await waiting.outcome).toMatchObject({ status: 'delivered' })
+})

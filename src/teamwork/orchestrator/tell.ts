@@ -2,6 +2,7 @@ import { filter, Subscription, type Observable } from 'rxjs'
 import {
   IrisError,
   type AskId,
+  type Reader,
   type SessionId,
   type TellOutcome,
   type TellStatus,
@@ -35,6 +36,8 @@ export interface TellInput {
   fromTeam?: string
   /** Set by a caller that takes the receipt and follows the turn by other means. */
   waits?: boolean
+  /** A model may answer by itself what the team asks back. */
+  reader?: Reader
   /** How many characters of the answer the caller takes. */
   most?: number
   /** How what to do next is named to the caller. */
@@ -78,7 +81,8 @@ export function tell(deps: TellDeps, caller: Caller, input: TellInput): Telling 
   if (caller.session) refuseHops(deps, caller.session)
   const waits = input.waits ?? patience.until !== 'accepted'
   const fromSession = caller.session ?? null
-  const row = sessions.put({ session: session.id, message, author, fromSession, waits })
+  const { reader = caller.session ? 'model' : 'person' } = input
+  const row = sessions.put({ session: session.id, message, author, fromSession, waits, reader })
   const progress$ = sessions.progress$(row.id)
   const { ways, most } = input
   const waiting = waitFor(deps, { row, progress$, patience, calledAt, caller, ways, most })
@@ -149,7 +153,7 @@ function outcomeOf(deps: TellDeps, waiting: Waiting, watching: Subscription): Pr
   const { row, progress$, patience } = waiting
   return new Promise((resolve) => {
     if ('within' in patience)
-      watching.add(deps.clock.after(Math.max(0, patience.within), () => settle(standing(deps, row))))
+      watching.add(deps.clock.after(patience.within, () => settle(standing(deps, row))))
     watching.add(deps.stopping$.subscribe(() => settle(standing(deps, row))))
     watching.add(
       progress$.subscribe({

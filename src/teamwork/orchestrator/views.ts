@@ -7,8 +7,15 @@ import {
   type TurnMarkRow,
   type TurnRow,
 } from '../../core/sessions/index.ts'
-import type { Retry, Session, SessionCursor, SessionId, Turn, TurnMark } from '../../contract/index.ts'
-import { dayTime } from '../../platform/lib/index.ts'
+import {
+  dayTime,
+  type Retry,
+  type Session,
+  type SessionCursor,
+  type SessionId,
+  type Turn,
+  type TurnMark,
+} from '../../contract/index.ts'
 import type { OrchestratorDeps } from './deps.ts'
 import type { AnswerPart } from './orchestrator.ts'
 import { waitingFor, waitsIn } from './waits.ts'

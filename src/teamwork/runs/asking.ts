@@ -1,4 +1,4 @@
-import type { AskAnswer, RunState, TurnEnding } from '../../contract/index.ts'
+import { oneLine, type AskAnswer, type RunState, type TurnEnding } from '../../contract/index.ts'
 import { isOpenAsk, type AskRow } from '../../core/inbox/index.ts'
 import { decide } from './ending.ts'
 import { hasWorkers, type Facts } from './facts.ts'
@@ -48,11 +48,6 @@ function whyOf(how: TurnEnding | null): string {
 function saidLast(words: string): string {
   const end = oneLine(words.slice(-maxWords), maxWords)
   return end === '' ? '' : `\n\nIts leader said last: ${end}`
-}
-
-function oneLine(text: string, most: number): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
-  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat
 }
 
 /** Closes the question of a run that goes on or ends by other means. */

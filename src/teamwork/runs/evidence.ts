@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Evidence, EvidenceCheck } from '../../contract/index.ts'
+import { runChecked } from '../../core/checks/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { messageOf } from '../../platform/lib/index.ts'
 import type { Projects } from '../../platform/projects/index.ts'
-import { runToEnd } from '../../platform/process/index.ts'
 
 const maxCommand = 10 * 60_000
-const maxOutput = 64 * 1024
 const maxDetail = 2000
 
 /** Where evidence is looked for, and until when. */
@@ -60,19 +60,16 @@ async function proveCommand(what: string, deps: EvidenceDeps): Promise<EvidenceC
     durationMs: clock.steady() - began,
   })
   if (signal.aborted) return verdict(false, 'It was not run: the run was stopped.')
-  try {
-    // A process that is started in a folder that hangs holds up whoever starts it.
-    if (!(await projects.isThere(folder))) return verdict(false, "The team's folder is not there.")
-    const bounds = { timeoutMs: maxCommand, maxOutput, signal }
-    const outcome = await runToEnd({ command: 'sh', args: ['-c', what], cwd: folder, env, ...bounds })
-    const printed = [outcome.stdout, outcome.stderr]
-      .map((text) => text.trim())
-      .filter(Boolean)
-      .join('\n')
-    if (outcome.timedOut) return verdict(false, `${printed}\nIt did not end within 10 minutes.`.trim())
-    if (outcome.code === 0) return verdict(true, printed)
-    return verdict(false, `${printed}\nIt ended with ${outcome.code ?? outcome.signal ?? 'nothing'}.`.trim())
-  } catch (error) {
-    return verdict(false, messageOf(error))
-  }
+  const outcome = await runChecked({
+    command: what,
+    expected: { exit: 0 },
+    folder,
+    env,
+    timeoutMs: maxCommand,
+    mark: `IRIS_CHECK_MARK=proof-${randomUUID()}`,
+    projects,
+    signal,
+  })
+  const printed = [outcome.stdout, outcome.stderr].map((text) => text.trim())
+  return verdict(outcome.passed, [...printed, outcome.words ?? ''].filter(Boolean).join('\n'))
 }

@@ -1,4 +1,3 @@
-export type { LeaderSpec } from './leading.ts'
 export { runNotifies } from './notifies.ts'
 export { runOperations } from './operations.ts'
 export { runMigrations } from './rows.ts'

@@ -1,19 +1,13 @@
 import type { Evidence, TeammateRole } from '../../contract/index.ts'
+import type { Duty } from '../../core/agents/index.ts'
 import type { SubagentSpec } from '../../core/transport/index.ts'
 import type { RunRow } from './rows.ts'
-
-/** What the process of a leader gets besides what its team has. */
-export interface LeaderSpec {
-  appendSystemPrompt: string
-  subagents: Readonly<Record<string, SubagentSpec>>
-  allowedTools: readonly string[]
-}
 
 const ofIris = ['run_complete', 'run_show', 'team_teams', 'team_tell', 'team_quick_tell', 'team_report']
 const onlyLeader = ['mcp__iris__run_complete']
 
 /** A leader has its roster as subagents, and may call them, other teams and its own run without asking. */
-export function leaderSpec({ roles, evidence }: RunRow): LeaderSpec {
+export function leaderDuty({ roles, evidence }: RunRow): Duty {
   return {
     appendSystemPrompt: promptOf(roles, evidence),
     subagents: Object.fromEntries(roles.map((role) => [role.role, subagentOf(role)])),

@@ -15,6 +15,7 @@ const types: readonly EventType[] = [
   'ask.answered',
   'ask.dismissed',
   'ask.withdrawn',
+  'ask.weighed',
   'agent.started',
   'agent.exited',
   'session.deleted',

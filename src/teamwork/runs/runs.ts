@@ -9,6 +9,7 @@ import {
   type TeammateRole,
   type TurnId,
 } from '../../contract/index.ts'
+import { readRoles, type Duty } from '../../core/agents/index.ts'
 import type { SessionRow, Told } from '../../core/sessions/index.ts'
 import type { Append } from '../../core/store/index.ts'
 import { createMoments } from '../../platform/clock/index.ts'
@@ -20,10 +21,9 @@ import { createControl, type Control } from './control.ts'
 import type { RunDeps } from './deps.ts'
 import { decide, endAll } from './ending.ts'
 import { readFacts } from './facts.ts'
-import { leaderSpec, type LeaderSpec } from './leading.ts'
+import { leaderDuty } from './leading.ts'
 import { listenToLog } from './listening.ts'
 import { resumeMessage } from './messages.ts'
-import { readRoles } from './role-files.ts'
 import { createRunRows, type RunRow } from './rows.ts'
 import { mayGoOn, startRun, withLimits, type Given, type RunInput } from './starting.ts'
 import { onTold } from './reports.ts'
@@ -46,8 +46,8 @@ export interface Runs {
   /** The run that a session leads. */
   ledBy(session: SessionId): RunId | undefined
   roles(team: string): Promise<{ roles: TeammateRole[]; mistakes: string[] }>
-  /** What the process of a leader is started with; undefined for any other session. */
-  specFor(session: SessionRow): LeaderSpec | undefined
+  /** What a leader is there for; undefined for any other session. */
+  dutyOf(session: SessionRow): Duty | undefined
   onTold(told: Told, append: Append): void
   /** Takes up the runs of before, once sessions have been. */
   recover(): void
@@ -72,9 +72,9 @@ export function createRuns(input: Omit<RunDeps, 'rows' | 'moments'> & { sql: Sql
     complete: (session, summary, call) => complete(control, session, { summary, call }),
     ledBy: (session) => rows.ofSession(session)?.id,
     roles: (name) => rolesOf(deps, name),
-    specFor(session) {
+    dutyOf(session) {
       const row = session.caller.startsWith('run_') ? rows.ofSession(session.id) : undefined
-      return row && leaderSpec(row)
+      return row && leaderDuty(row)
     },
     onTold(told, append) {
       const run = told.turn.fromSession === null ? undefined : leaders.get(told.turn.fromSession)

@@ -6,12 +6,12 @@ import {
   type RunLimits,
   type TeammateRole,
 } from '../../contract/index.ts'
+import { readRoles, roleNamed } from '../../core/agents/index.ts'
 import type { Team } from '../../platform/config/index.ts'
 import { readyTeam } from '../orchestrator/index.ts'
 import { marksOf, teamsAround } from './changes.ts'
 import type { RunDeps } from './deps.ts'
 import { opening } from './leading.ts'
-import { readRoles } from './role-files.ts'
 import type { RunRow } from './rows.ts'
 
 const minute = 60_000
@@ -75,24 +75,29 @@ export function withLimits(limits: RunLimits, given: Given<RunLimits> = {}): Run
   }
 }
 
-/** The roles of a roster in its order; without one, every role there is. */
+/** These work on tasks, or have a seat in an organisation; a leader has them only when somebody names them. */
+const notForRuns: ReadonlySet<string> = new Set([
+  'worker',
+  'em',
+  'manager',
+  'seated-worker',
+  'ideation',
+  'review',
+  'specification',
+])
+
+/** The roles of a roster in its order; without one, every role there is for runs. */
 async function rosterOf(
   { projects }: RunDeps,
   team: Team,
   roster: readonly string[] | undefined,
 ): Promise<TeammateRole[]> {
-  const { roles, mistakes } = await readRoles(projects, team.remote ? undefined : team.path)
-  const wanted = roster && roster.length > 0 ? [...new Set(roster)] : [...roles.keys()]
-  return wanted.map((key) => {
-    const role = roles.get(key)
-    if (role) return role
-    const wrong = mistakes.filter((mistake) => mistake.role === key)
-    if (wrong.length > 0) throw new IrisError('ROLE_INVALID', wrong.map(({ text }) => text).join('\n'))
-    throw new IrisError(
-      'ROLE_UNKNOWN',
-      `There is no role ${key}. There are: ${[...roles.keys()].join(', ')}.`,
-    )
-  })
+  const read = await readRoles(projects, team.remote ? undefined : team.path)
+  const wanted =
+    roster && roster.length > 0
+      ? [...new Set(roster)]
+      : [...read.roles.keys()].filter((role) => !notForRuns.has(role))
+  return wanted.map((key) => roleNamed(read, key))
 }
 
 /** Refuses to take up a run that would strike its limits at once. */

@@ -15,7 +15,7 @@ export function carriageOf(ask: AskRow): 'request' | 'turn' | 'run' | 'none' {
   if (ask.request !== null) return 'request'
   if (ask.session === null || ask.answeredAt === null) return 'none'
   if (ask.source === 'run') return 'run'
-  if (ask.source === 'alert' || ask.source === 'pm') return 'none'
+  if (ask.source === 'alert' || ask.source === 'pm' || ask.source === 'build') return 'none'
   return ask.source !== 'prose' && ask.type !== 'blocking' && isDefault(ask) ? 'none' : 'turn'
 }
 

@@ -1,14 +1,24 @@
 import { IrisError, type Ask, type AskId } from '../../../contract/index.ts'
 import { dismiss } from '../raising/filing.ts'
-import type { AskRow } from '../rows.ts'
+import { detailOf, type AskRow } from '../rows.ts'
+import { expiryOf } from '../reminding/timing.ts'
 import { findAsk, subjectOf, type InboxContext } from '../context.ts'
 
-/** Ways to close an ask without an answer. */
+/** Ways to close an ask without an answer, to count it as more or less, and to leave it to somebody else. */
 export interface Closings {
   dismiss(id: AskId, by: string): Promise<Ask>
   /** Closes an ask whose cause is gone; false when it was closed before. */
   withdrawOne(id: AskId, reason: string): boolean
+  /** Lets an open ask count as more or less from now on; what is closed stays as it is. */
+  weigh(id: AskId, weight: Weight): void
+  /** Leaves to people what whoever it was forwarded to did not answer; false when it is closed, or theirs already. */
+  escalate(id: AskId, reason: string): boolean
   markFalseAlarm(id: AskId, mark: { falseAlarm: boolean; by: string }): Promise<Ask>
+}
+
+/** How much an ask counts, and its tags. */
+interface Weight extends Pick<AskRow, 'type' | 'urgency'> {
+  tags: readonly string[]
 }
 
 export function closings(context: InboxContext, view: (ask: AskRow) => Ask): Closings {
@@ -32,6 +42,15 @@ export function closings(context: InboxContext, view: (ask: AskRow) => Ask): Clo
         return true
       })
     },
+    weigh: (id, weight) => weigh(context, findAsk(context, id), weight),
+    escalate(id, reason) {
+      const ask = findAsk(context, id)
+      return context.log.write((append) => {
+        if (context.rows.escalate.run(context.clock.now(), id).changes === 0) return false
+        append({ type: 'ask.escalated', ...subjectOf(ask), data: { ask: id, team: ask.team, reason } })
+        return true
+      })
+    },
     async markFalseAlarm(id, { falseAlarm, by }) {
       const ask = findAsk(context, id)
       const isClosed = context.log.write((append) => {
@@ -45,4 +64,17 @@ export function closings(context: InboxContext, view: (ask: AskRow) => Ask): Clo
       return view(findAsk(context, id))
     },
   }
+}
+
+function weigh(context: InboxContext, ask: AskRow, { type, urgency, tags }: Weight): void {
+  const { rows, log, clock } = context
+  if (ask.type === type && ask.urgency === urgency) return
+  const detail = { ...detailOf(ask), tags: [...tags] }
+  const after = expiryOf(type, detail)
+  log.write((append) => {
+    const expiresAt = after === null ? null : clock.now() + after
+    if (rows.weigh.run(type, urgency, JSON.stringify(detail), expiresAt, ask.id).changes === 0) return
+    append({ type: 'ask.weighed', ...subjectOf(ask), data: { ask: ask.id, team: ask.team, type, urgency } })
+    context.filed()
+  })
 }

@@ -20,7 +20,7 @@ export async function answerAsk(
   const answer = readAnswer({ kind: ask.kind, questions: questionsOf(ask) }, input)
   if (answer.always && as !== 'user')
     throw new IrisError('ASK_NOT_YOURS', 'Only a person may allow something for good.')
-  const given = { as, by: who.name, answer }
+  const given = { as, by: who.delegate?.name ?? who.name, answer }
   const isFirst = context.log.write((append) => {
     if (!writeAnswer(context, id, given)) return keepLate(context, findAsk(context, id), { given, append })
     onFirst(context, ask, { given, answer, append })

@@ -1,5 +1,5 @@
 import { IrisError, type AnswerSource, type AskKind, type SessionId } from '../../../contract/index.ts'
-import { detailOf, type AskRow } from '../rows.ts'
+import { detailOf, type AskRow, type Detail } from '../rows.ts'
 
 /** What the config of a team says about its asks. */
 export interface TeamPolicy {
@@ -17,6 +17,8 @@ export interface Answerer {
   /** Of an agent its team. */
   name: string
   session?: SessionId
+  /** Set when somebody speaks for the person. */
+  delegate?: { name: string; mayAnswer: boolean } | undefined
 }
 
 const sensitiveTags = new Set(['approval', 'security', 'cost', 'promotion'])
@@ -49,16 +51,36 @@ export interface Kin {
 export interface Rights {
   policy: (team: string) => TeamPolicy | undefined
   kin: Kin
+  /** The session that answers questions of another before people do; null when only people do. */
+  leaderOf: (session: SessionId) => SessionId | null
+}
+
+/** What of an ask says whether it climbs. */
+interface Climbing extends Pick<AskRow, 'session' | 'kind' | 'text'> {
+  detail: Partial<Detail>
 }
 
 /** As what somebody may answer an ask; ASK_NOT_YOURS when not at all. */
 export function answersAs(rights: Rights, who: Answerer, ask: AskRow): AnswerSource {
+  if (who.delegate) return delegateAs(who.delegate, ask)
   if (who.kind === 'human') return 'user'
   const { session } = who
+  if (isLeader(rights, session, ask)) return 'lead'
   const isOwn = session === undefined || session === ask.session || rights.kin.worksFor(session, ask.team)
   if (!isOwn && session === leadOf(rights, ask)) return 'lead'
   if (!isOwn && answerersOf(rights, ask).includes(who.name)) return 'delegate'
   throw new IrisError('ASK_NOT_YOURS', 'This ask is not for you to answer.')
+}
+
+function isLeader(rights: Rights, session: SessionId | undefined, ask: AskRow): boolean {
+  if (session === undefined || session !== ask.forwardedTo) return false
+  return session === climbsTo(rights, { ...ask, detail: detailOf(ask) })
+}
+
+/** Who speaks for the person answers only when they let it, and never what is for people. */
+function delegateAs({ mayAnswer }: { mayAnswer: boolean }, ask: AskRow): AnswerSource {
+  if (mayAnswer && !isForPeople(ask)) return 'delegate'
+  throw new IrisError('ASK_NOT_YOURS', 'Only the person answers this ask.')
 }
 
 /** The session above the asking one that may answer; one that works for the asking team may not. */
@@ -66,6 +88,14 @@ export function leadOf({ policy, kin }: Rights, ask: AskRow): SessionId | null {
   if (ask.lead === null || isForPeople(ask)) return null
   const mayLead = ask.forwardedTo !== null || policy(ask.team)?.leadMayAnswer.includes(ask.kind)
   return mayLead && !kin.worksFor(ask.lead, ask.team) ? ask.lead : null
+}
+
+/** The session that a question goes to before it comes to people: that of whoever leads the one that asks. */
+export function climbsTo({ leaderOf }: Pick<Rights, 'leaderOf'>, ask: Climbing): SessionId | null {
+  if (ask.session === null || ask.kind !== 'question') return null
+  const { tags = [], context = '', questions = [] } = ask.detail
+  const options = questions.flatMap((one) => [one.question, ...one.options.map(({ label }) => label)])
+  return isSensitive(tags, [ask.text, context, ...options]) ? null : leaderOf(ask.session)
 }
 
 /** The teams whose agents may answer instead of a person. */

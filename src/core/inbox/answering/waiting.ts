@@ -20,7 +20,7 @@ export function createWaiting(): Waiting {
         const own = waiters.get(ask.id) ?? new Set()
         waiters.set(ask.id, own.add(end))
         const onAbort = (): void => end(undefined)
-        signal.addEventListener('abort', onAbort, { once: true })
+        signal.addEventListener('abort', onAbort)
 
         function end(closed: AskRow | undefined): void {
           signal.removeEventListener('abort', onAbort)

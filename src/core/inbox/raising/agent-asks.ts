@@ -43,6 +43,8 @@ export interface Asks {
   find(id: AskId): AskRow
   /** The asks for which the agent of a session stands still: while there is one, its response clock does too. */
   holding(session: SessionId): AskRow[]
+  /** All that is open in a session. */
+  openIn(session: SessionId): AskRow[]
   withdraw(agent: string, request: string, append: Append): void
   /** Closes every request of an agent that is gone; answers that did not reach it are settled too. */
   withdrawAll(agent: string, append: Append): void
@@ -82,6 +84,7 @@ export function createAgentAsks(context: InboxContext, isAwaited: (ask: AskRow) 
     grantAllowing: (team, tool, input) => context.grants.find(team, grantFor(tool, input)),
     said: (speaker, text, append) => raiseSaid(context, { speaker, text }, append),
     find: (id) => findAsk(context, id),
+    openIn: (session) => rows.openIn.all(session),
     holding: (session) => rows.openIn.all(session).filter((ask) => ask.request !== null || isAwaited(ask)),
     withdraw(agent, request, append) {
       for (const ask of rows.requestsOf.all(agent))

@@ -1,6 +1,7 @@
 import { newId, type AnswerSource, type EventData } from '../../../contract/index.ts'
 import type { Append } from '../../store/index.ts'
 import { wordsOf, type ReadAnswer } from '../answering/answers.ts'
+import { climbsTo } from '../answering/policy.ts'
 import { Detail, type AskRow, type FiledRow } from '../rows.ts'
 import { findAsk, subjectOf, type InboxContext } from '../context.ts'
 
@@ -22,12 +23,13 @@ export interface Given {
 /** Files an ask; it is open from now on. */
 export function fileAsk(context: InboxContext, ask: NewRow, append: Append): AskRow {
   const id = newId('ask', context.clock.now())
-  const { team, kind, type, source, urgency, tool, forwardedTo, batch, request } = ask
+  const { team, kind, type, source, urgency, tool, batch, request } = ask
+  const forwardedTo = ask.forwardedTo ?? climbsTo(context, ask)
   const text = ask.text.slice(0, maxPreview)
   const holds = request !== null || (source === 'ask_human' && type === 'blocking')
   const data = { ask: id, team, kind, type, source, urgency, tool, text, forwardedTo, batch, holds }
   const { seq } = append({ type: 'ask.opened', ...subjectOf(ask), data })
-  const row = insert(context, { ...ask, id, seq })
+  const row = insert(context, { ...ask, forwardedTo, id, seq })
   context.filed()
   return row
 }

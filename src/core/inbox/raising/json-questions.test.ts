@@ -47,6 +47,33 @@ test('[INB26] at most five are taken, and each is cut to size', () => {
   expect([long?.text.length, long?.options.length]).toEqual([4000, 12])
 })
 
+test('[INB26] every text is cut to its own size, and no shorter', () => {
+  const question = {
+    type: 'clarifying',
+    text: 't'.repeat(4001),
+    context: 'c'.repeat(4001),
+    default: 'f'.repeat(4001),
+    phase: 'p'.repeat(101),
+    options: ['s'.repeat(201), { label: 'l'.repeat(201), description: 'd'.repeat(4001) }],
+  }
+  const [found] = findQuestions(fenced({ question }))
+  const { text, context, fallback, phase, options } = found!
+  expect([text, context, fallback, phase].map((one) => one?.length)).toEqual([4000, 4000, 4000, 100])
+  expect(options.map(({ label, description }) => [label.length, description.length])).toEqual([
+    [200, 0],
+    [200, 4000],
+  ])
+  expect(options.map(({ recommended }) => recommended)).toEqual([false, false])
+})
+
+test('[INB26] an object of 20,000 characters is read, a longer one is just text', () => {
+  const ofLength = (length: number): string => {
+    const bare = JSON.stringify({ question: { ...asked, note: '' } })
+    return bare.replace('"note":""', `"note":"${'x'.repeat(length - bare.length)}"`)
+  }
+  expect([ofLength(20_000), ofLength(20_001)].map((text) => findQuestions(text).length)).toEqual([1, 0])
+})
+
 test('[INB26] of tags the words count, sixteen at most, each cut to size; what is missing has a safe default', () => {
   const tags = ['security', 7, null, 'x'.repeat(100), ...Array.from({ length: 20 }, (_, n) => `t${n}`)]
   const [found] = findQuestions(fenced({ question: { ...asked, tags } }))
@@ -75,4 +102,19 @@ test('[INB26] no text makes it fail or take long', () => {
   expect(afterBeginnings(100)).toMatchObject([{ text: 'Which port?' }])
   expect(afterBeginnings(101)).toEqual([])
   expect(afterBeginnings(15_000)).toEqual([])
+})
+
+test('[INB26] what should be yes or no and is neither counts as the careful one of the two', () => {
+  const more = { multiSelect: 'yes', reversible: 1, allowFreeText: 'no' }
+  const [odd] = findQuestions(fenced({ question: { ...asked, ...more } }))
+  expect(odd).toMatchObject({ multiSelect: false, reversible: false, allowFreeText: true })
+  const [said] = findQuestions(fenced({ question: { ...asked, multiSelect: true, reversible: true } }))
+  expect(said).toMatchObject({ multiSelect: true, reversible: true })
+})
+
+test('[INB26] of objects that never end so many are looked through and no more', () => {
+  const open = '{"question": {'
+  const behind = (count: number) => `${open.repeat(count)} ${JSON.stringify({ question: asked })}`
+  expect(findQuestions(behind(90))).toHaveLength(1)
+  expect(findQuestions(behind(110))).toEqual([])
 })

@@ -23,6 +23,7 @@ const Option = z.union([
     label: words(maxLabel),
     description: words(maxWords).catch('').default(''),
     recommended: z.boolean().catch(false).default(false),
+    implications: maybeWords,
   }),
 ])
 

@@ -17,7 +17,7 @@ Only a blocking question stops you. With every other type go on at once by your 
 Ask with the tool ask_human when you have it. Otherwise write one JSON object of this shape into your answer:
 
 \`\`\`
-{"question": {"type": …, "text": …, "context": …, "options": [{"label": …, "description": …, "recommended": true}], "default": …, "allowFreeText": true}}
+{"question": {"type": …, "text": …, "context": …, "options": [{"label": …, "description": …, "recommended": true, "implications": …}], "default": …, "allowFreeText": true}}
 \`\`\`
 
 Say in "context" why you ask, in a sentence or two. Offer options when there are few, with what each leads to, and recommend one. Give a default with everything that does not block. Tag with approval, security, cost or promotion what only a person may decide.

@@ -141,6 +141,32 @@ describe('time', () => {
   })
 })
 
+test('[INB20] a question belongs to the one before for five minutes, and no longer', () => {
+  const first = world.raise({ text: 'one', phase: 'build' }).ask
+  world.clock.advance(5 * minute - 1)
+  const second = world.raise({ text: 'two', phase: 'build' }).ask
+  expect(second.batch).toBe(first.id)
+  world.clock.advance(5 * minute)
+  expect(world.raise({ text: 'three', phase: 'build' }).ask.batch).toBeNull()
+})
+
+test('[INB1] the text of an ask is kept to 100,000 characters, and one that is cut says so', () => {
+  const whole = world.request({ text: 'x'.repeat(99_999) }).id
+  const long = world.request({ text: 'y'.repeat(150_000) }).id
+  expect([view(whole).text.length, view(whole).isCut]).toEqual([99_999, false])
+  expect([view(long).text.length, view(long).isCut]).toEqual([100_000, true])
+})
+
+test('[INB14] other words of the same person are a late answer, the same again are not', async () => {
+  const { id } = world.raise({ type: 'blocking' }).ask
+  await answer(id, 'SQLite')
+  await answer(id, 'SQLite').catch(() => undefined)
+  expect(view(id).late).toEqual([])
+  expect(world.inbox.figures(0)[0]?.late).toBe(0)
+  await answer(id, 'Postgres').catch(() => undefined)
+  expect(view(id).late).toMatchObject([{ by: 'user' }])
+})
+
 describe('not asking', () => {
   test('[INB22] what is open is not filed twice; what was answered today gets the same answer', async () => {
     const first = world.raise()
@@ -322,4 +348,13 @@ describe('answers travel', () => {
     await answer(lost.id, '1')
     expect(world.delivered.map(({ id }) => id)).toEqual([lost.id])
   })
+})
+
+test('[INB39] an option says what choosing it leads to, in the inbox too', () => {
+  const { ask } = world.raise({
+    text: 'Which one?',
+    options: [{ label: 'Fast', implications: 'No tests run' }, { label: 'Safe' }],
+  })
+  const [fast, safe] = view(ask.id).questions[0]!.options
+  expect([fast?.implications, safe?.implications]).toEqual(['No tests run', undefined])
 })

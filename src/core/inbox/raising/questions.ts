@@ -24,15 +24,36 @@ export interface Speaker extends Pick<AskRow, 'team' | 'caller'> {
   lead?: AskRow['lead']
 }
 
-/** A question that no process waits for: from prose, JSON, a tool call, an alert, the coordinator or a run. */
+/** A question that no process waits for: from prose, JSON, a tool call, an alert, the coordinator, a run, a lesson, a build or a spec. */
 export interface NewQuestion extends Speaker {
-  source: Extract<AskSource, 'prose' | 'json' | 'ask_human' | 'alert' | 'pm' | 'run'>
-  kind?: 'question' | 'decision'
+  source: Extract<
+    AskSource,
+    | 'prose'
+    | 'json'
+    | 'ask_human'
+    | 'alert'
+    | 'pm'
+    | 'run'
+    | 'lesson'
+    | 'build'
+    | 'wiki'
+    | 'idea'
+    | 'spec'
+    | 'validation'
+    | 'ux'
+  >
+  kind?: 'question' | 'decision' | 'plan'
   type: AskType
   text: string
   /** Why it is asked. */
   context?: string | undefined
-  options?: readonly { label: string; description?: string; recommended?: boolean }[]
+  options?: readonly {
+    label: string
+    description?: string
+    recommended?: boolean
+    /** What choosing it leads to. */
+    implications?: string | undefined
+  }[]
   /** The label or words that are taken when time runs out. */
   fallback?: string | null
   freeText?: boolean
@@ -172,10 +193,11 @@ function expiresAt(
 
 function detailOf(question: NewQuestion): Detail {
   const { text, context = '', options = [], freeText = true, multiSelect = false, tags = [] } = question
-  const shown = options.map(({ label, description = '', recommended = false }) => ({
+  const shown = options.map(({ label, description = '', recommended = false, implications }) => ({
     label,
     description,
     recommended,
+    ...(implications ? { implications } : {}),
   }))
   const asked = { question: text.slice(0, maxText), header: '', multiSelect, options: shown }
   return {

@@ -1,4 +1,4 @@
-import { AnswerSource, type AskFigures } from '../../../contract/index.ts'
+import type { AnswerSource, AskFigures } from '../../../contract/index.ts'
 import type { Sql } from '../../../platform/sqlite/index.ts'
 import type { AskRow } from '../rows.ts'
 import { stateOf } from './views.ts'
@@ -30,6 +30,7 @@ function figuresOf(group: readonly CountedRow[]): AskFigures {
   const [{ team, kind, type } = { team: '', kind: 'question', type: 'blocking' } as const] = group
   const states = group.map(stateOf)
   const count = (is: (row: AskRow) => boolean): number => group.filter(is).length
+  const answeredAs = (source: AnswerSource): number => count((row) => row.answeredAs === source)
   const times = group
     .filter(({ answeredAs }) => answeredAs === 'user' || answeredAs === 'lead' || answeredAs === 'delegate')
     .map(({ askedAt, answeredAt }) => (answeredAt ?? askedAt) - askedAt)
@@ -41,12 +42,12 @@ function figuresOf(group: readonly CountedRow[]): AskFigures {
     asked: group.length,
     open: states.filter((state) => state === 'open').length,
     answered: {
-      user: count(({ answeredAs }) => answeredAs === AnswerSource.enum.user),
-      lead: count(({ answeredAs }) => answeredAs === AnswerSource.enum.lead),
-      default: count(({ answeredAs }) => answeredAs === AnswerSource.enum.default),
-      learned: count(({ answeredAs }) => answeredAs === AnswerSource.enum.learned),
-      policy: count(({ answeredAs }) => answeredAs === AnswerSource.enum.policy),
-      delegate: count(({ answeredAs }) => answeredAs === AnswerSource.enum.delegate),
+      user: answeredAs('user'),
+      lead: answeredAs('lead'),
+      default: answeredAs('default'),
+      learned: answeredAs('learned'),
+      policy: answeredAs('policy'),
+      delegate: answeredAs('delegate'),
     },
     dismissed: states.filter((state) => state === 'dismissed').length,
     withdrawn: states.filter((state) => state === 'withdrawn').length,

@@ -14,10 +14,9 @@ export function runDue(context: InboxContext, { ask: id, what }: Due): void {
 function expire(context: InboxContext, ask: AskRow): void {
   context.log.write((append) => {
     const given = takesDefault(ask.type) ? byDefault(ask) : undefined
-    if (!given) return dismiss(context, ask, { reason: 'expired', by: 'clock', append })
-    if (writeAnswer(context, ask.id, given))
+    if (!given) dismiss(context, ask, { reason: 'expired', by: 'clock', append })
+    else if (writeAnswer(context, ask.id, given))
       append({ type: 'ask.answered', ...subjectOf(ask), data: answeredData(ask, given) })
-    return true
   })
   void context.settled(findAsk(context, ask.id))
 }

@@ -17,6 +17,9 @@ const restingRun = 'has a run that needs you'
 export function inboxNotifies(inbox: Pick<Inbox, 'find' | 'view'>): Notifies {
   return {
     'ask.opened': ({ data }) => newsOf(inbox, data.ask, 0),
+    // What bothered nobody before may be worth telling now; what was told is told once.
+    'ask.weighed': ({ data }) => newsOf(inbox, data.ask, 0),
+    'ask.escalated': ({ data }) => newsOf(inbox, data.ask, 0),
     'ask.reminded': ({ data }) => newsOf(inbox, data.ask, data.times),
   }
 }
@@ -43,7 +46,8 @@ function isTold(row: AskRow, ask: Ask, reminder: number): boolean {
   if (row.reminders > reminder) return false
   if (ask.type === 'celebratory') return true
   // The first of a batch speaks for all; what was passed to a lead comes to people with its first reminder.
-  return isOpen(row) && (reminder > 0 || (row.batch === null && row.forwardedTo === null))
+  const isPeoples = row.forwardedTo === null || row.escalatedAt !== null
+  return isOpen(row) && (reminder > 0 || (row.batch === null && isPeoples))
 }
 
 function whatOf({ type, source, kind }: Ask): string {
@@ -52,7 +56,7 @@ function whatOf({ type, source, kind }: Ask): string {
 }
 
 /** All that an ask is about: of a permission exactly what would be done, of options what each means. */
-function aboutOf(ask: Ask): string {
+export function aboutOf(ask: Ask): string {
   const { tool, input, grant } = ask
   const meanings = ask.questions.flatMap(({ options }) =>
     options.filter(({ description }) => description !== '').map((one) => `${one.label}: ${one.description}`),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { judgeLeases } from '../deadlock.ts'
 import { findLoop, loopDefaults } from '../loops.ts'
-import { Count, door, Moment, Name } from './door.ts'
+import { ageDefaults, judgePreemption } from '../preemption.ts'
+import { Count, door, Minutes, Moment, Name } from './door.ts'
 
 const Agent = z.object({
   id: Name,
@@ -34,6 +35,21 @@ export const deadlockDoor = door('deadlock', {
       })),
       waits: waits.flatMap(({ waiter, file }) => (file === undefined ? [] : [{ waiter, file }])),
     }),
+})
+
+export const preemptionDoor = door('preemption', {
+  summary: 'says whether a task gives its files up to a more urgent one that waits for them',
+  shape: z.object({
+    holder: z.object({ priority: z.number().default(0), at_checkpoint: z.boolean() }),
+    waiting: z.array(z.object({ id: Name, priority: z.number().default(0), waited_min: Minutes.default(0) })),
+    config: z.object({ age_minutes: z.number().positive().optional() }).optional(),
+  }),
+  decide: ({ holder, waiting, config }) =>
+    judgePreemption(
+      { priority: holder.priority, atCheckpoint: holder.at_checkpoint },
+      waiting.map(({ waited_min: waitedMin, ...one }) => ({ ...one, waitedMin })),
+      { minutes: config?.age_minutes ?? ageDefaults.minutes },
+    ),
 })
 
 const Step = z.discriminatedUnion('kind', [

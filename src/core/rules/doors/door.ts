@@ -10,12 +10,18 @@ export interface RuleDoor {
 /** What a rule decided, or why the input is not of the shape it takes. */
 type TriedRule = { ok: true; decision: unknown } | { ok: false; problems: string[] }
 
+/** A rule as code asks it: with the very input that can be tried by hand, so that what went in can be tried again. */
+export interface TypedDoor<Input, Decision> extends RuleDoor {
+  decide(input: Input): Decision
+}
+
 /** A rule that takes input of a shape. */
-export function door<Shape extends z.ZodType>(
+export function door<Shape extends z.ZodType, Decision>(
   name: string,
-  about: { summary: string; shape: Shape; decide: (input: z.output<Shape>) => unknown },
-): RuleDoor {
+  about: { summary: string; shape: Shape; decide: (input: z.output<Shape>) => Decision },
+): TypedDoor<z.input<Shape>, Decision> {
   return {
+    decide: (input) => about.decide(about.shape.parse(input)),
     name,
     summary: about.summary,
     try(input) {

@@ -3,7 +3,7 @@ import { continueDefaults, shouldContinue } from '../continuing.ts'
 import { judgeFailure } from '../failure/classify.ts'
 import { decidePolicy, failureClasses } from '../policy.ts'
 import { checkLevels } from '../check-level.ts'
-import { judgeSilence } from '../stuck.ts'
+import { judgeSilence, stuckDefaults } from '../stuck.ts'
 import { Count, door, Minutes, Name, Share } from './door.ts'
 
 export const failureDoor = door('failure', {
@@ -80,6 +80,17 @@ export const stuckDoor = door('stuck', {
     minutes: Minutes,
     waiting: z.enum(['human', 'lock', 'dependency']).nullable().default(null),
     level: z.enum(checkLevels).optional(),
+    config: z
+      .object({
+        minutes: z.number().positive().optional(),
+        minutes_of_phase: z.record(z.string(), z.number()).optional(),
+      })
+      .optional(),
   }),
-  decide: (task) => judgeSilence(task),
+  decide: ({ config = {}, ...task }) =>
+    judgeSilence(task, {
+      ...stuckDefaults,
+      minutes: config.minutes ?? stuckDefaults.minutes,
+      minutesOfPhase: config.minutes_of_phase ?? stuckDefaults.minutesOfPhase,
+    }),
 })

@@ -6,12 +6,14 @@ import {
   type PolicySettings,
 } from '../policy.ts'
 import type { Finding, Form, Reader } from './finding.ts'
-import { java, rust } from './readers/compilers.ts'
+import { rust } from './readers/compilers.ts'
 import { git } from './readers/git.ts'
+import { gradle, java } from './readers/jvm.ts'
 import { c, golang } from './readers/native.ts'
 import { node } from './readers/node.ts'
 import { npm } from './readers/npm.ts'
 import { pytest, python, pythonTools } from './readers/python.ts'
+import { perl, php, ruby, tcl } from './readers/scripts.ts'
 import { shell } from './readers/shell.ts'
 import { sqlClients, sqlite } from './readers/sqlite.ts'
 import { jest, mocha, tap, vitest } from './readers/test-runners.ts'
@@ -55,9 +57,14 @@ const readers: readonly Reader[] = [
   pythonTools,
   rust,
   java,
+  gradle,
   golang,
   c,
   linters,
+  php,
+  ruby,
+  perl,
+  tcl,
   bundlers,
   shell,
 ]

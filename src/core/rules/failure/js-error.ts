@@ -2,7 +2,7 @@ import { invalid, syntax, type Finding } from './finding.ts'
 import { missingModule } from './modules.ts'
 import { readCode } from './system-codes.ts'
 
-const head = /^(?:Uncaught )?([\w$.]*(?:Error|Exception|Failure))?(?: \[(\w+)\])?(?:: )?(.*)/
+const head = /^(?:<ref \*\d+> )?(?:Uncaught )?([\w$.]*(?:Error|Exception|Failure))?(?: \[(\w+)\])?(?:: )?(.*)/
 const notFound = [
   /Failed to load url (\S+) \(resolved id/,
   /Failed to resolve import ["'](.+?)["'] from/,
@@ -19,15 +19,20 @@ const brokenCode =
  * were met while code was loaded may be about its syntax; in a test that runs, a SyntaxError is about data.
  */
 export function readJsError(text: string, isLoading: boolean): Finding | undefined {
-  const [, name = '', bracketed, message = ''] = head.exec(text) ?? []
+  const [, name = '', bracketed, message = ''] = head.exec(unpacked(text)) ?? []
   return (
     readNotFound(message) ??
     readSqlSyntax(name, message) ??
     (isLoading ? readSyntax(name, message, text) : undefined) ??
     readSpawn(message) ??
     firstCode([bracketed, ...codesIn(name, message), ...properties(text)]) ??
-    (isAssertion(name, bracketed) ? invalid(sentence(message)) : undefined)
+    (isOfTheCode(name, bracketed) ? invalid(sentence(message)) : undefined)
   )
+}
+
+/** An error that says only that building failed, without its first line. */
+function unpacked(text: string): string {
+  return text.replace(/^(?:Error: )?Build failed with \d+ errors?:\n+(?:.*?: )?(?:ERROR|error): /, '')
 }
 
 function readNotFound(message: string): Finding | undefined {
@@ -48,7 +53,8 @@ function readSyntax(name: string, message: string, text: string): Finding | unde
     return /does not provide an export named|is not valid JSON|in JSON at position|Named export/.test(message)
       ? invalid(sentence(message))
       : syntax(sentence(message))
-  if (brokenCode.test(message)) return syntax(sentence(message))
+  if (brokenCode.test(message) || /\bcode: ['"]PARSE_ERROR['"]|\bparseAst(?:Async)? /.test(text))
+    return syntax(sentence(message))
   // Runners put the error of their compiler behind a sentence of their own.
   return /^\s*SyntaxError: /m.test(text.slice(0, 4000)) ? syntax('The code does not parse.') : undefined
 }
@@ -90,8 +96,16 @@ function firstCode(codes: readonly (string | undefined)[]): Finding | undefined 
   return undefined
 }
 
-function isAssertion(name: string, bracketed: string | undefined): boolean {
-  return name.startsWith('AssertionError') || bracketed === 'ERR_ASSERTION'
+/** Imports of what is there, but not in that way. */
+const wrongImports = new Set([
+  'ERR_PACKAGE_PATH_NOT_EXPORTED',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_IMPORT_ATTRIBUTE_MISSING',
+])
+
+function isOfTheCode(name: string, code = ''): boolean {
+  return name.startsWith('AssertionError') || code === 'ERR_ASSERTION' || wrongImports.has(code)
 }
 
 function sentence(message: string): string {

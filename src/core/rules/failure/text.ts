@@ -1,16 +1,15 @@
-const longestLine = 2000
-const longestText = 2_000_000
+const maxLine = 2000
+const maxText = 2_000_000
 
 /** The text in plain lines: without colours, without lines that were drawn over, and bounded; the middle goes first. */
 export function linesOf(text: string): string {
-  const whole =
-    text.length > longestText ? text.slice(0, longestText / 2) + text.slice(-longestText / 2) : text
+  const whole = text.length > maxText ? text.slice(0, maxText / 2) + text.slice(-maxText / 2) : text
   return (
     whole
       // oxlint-disable-next-line no-control-regex -- the codes of terminals are control characters
       .replaceAll(/\u001B(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\))/g, '')
       .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(/^.+$/gm, (line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
+      .replaceAll(/^.+$/gm, (line) => (line.length > maxLine ? line.slice(0, maxLine) : line))
   )
 }
 

@@ -15,7 +15,7 @@ interface Pair {
 /** Every pair that no declared order keeps apart, or those of the first so many, and a warning where it stopped. */
 export function findConflicts(
   sorted: readonly TaskNode[],
-  mostPairs: number,
+  maxPairs: number,
 ): { pairs: Pair[]; warnings: OrderWarning[] } {
   const shared = sharedFiles(sorted)
   const isOrdered = ordering(
@@ -25,7 +25,7 @@ export function findConflicts(
   const pairs: Pair[] = []
   let looked = 0
   for (const pair of pairsOf(shared)) {
-    if (looked === mostPairs) return { pairs, warnings: [{ code: 'FILE_CONFLICTS_CUT', path: pair.path }] }
+    if (looked === maxPairs) return { pairs, warnings: [{ code: 'FILE_CONFLICTS_CUT', path: pair.path }] }
     if (!isOrdered(pair.first.node, pair.second.node)) pairs.push(pair)
     looked += 1
   }

@@ -92,7 +92,9 @@ function refusalOf(
   // One that met a limit before waits for room; one that a person lets run needs none.
   if (turn.retryOf !== null) return undefined
   const over =
-    context.usage.overBudget(team.budget, name) ?? context.usage.overBudget(context.settings().budget)
+    context.usage.overBudget(team.budget, name) ??
+    context.usage.overBudget(context.settings().budget) ??
+    context.usage.overScope(turn.session)
   if (!over) return undefined
   return { turn, how: 'budget', text: '', advice: `${name} may not go on: ${over}. Raise it in config.yaml.` }
 }

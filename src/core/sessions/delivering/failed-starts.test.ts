@@ -174,6 +174,68 @@ test('[TEA65] a second message that starts in vain is named with the command tha
   expect([how(third!), live().startFailure]).toEqual(['answered', undefined])
 })
 
+/** Ends every process before it begins anything, for so long. */
+async function breakFor(seconds: number): Promise<void> {
+  for (let n = 0; n < seconds / 5; n += 1) {
+    await later(5000)
+    if (world.sessions.pool.get(session)) agent().exit({ code: 1 })
+    await settle()
+  }
+}
+
+test.each([
+  ['a wake that works', () => world.sessions.wake(session)],
+  ['a new daemon', () => world.restart()],
+  ['a new conversation', () => world.sessions.reboot(session, 'user')],
+] as const)('[TEA87] a broken CLI ends one message, not the next one after %s', async (_, between) => {
+  const turns = await putMany(4)
+  for (let n = 0; n < 5; n += 1) {
+    await breakFor(120)
+    expect(turns.map(how)).toEqual(['agent_died', null, null, null])
+    await between()
+    await settle()
+  }
+  await breakFor(120)
+  expect(live().startFailure?.advice).toContain(`--turn ${turns[1]!}`)
+  await later(60_000)
+  await answerAll(turns)
+  expect(turns.map(how)).toEqual(['agent_died', 'answered', 'answered', 'answered'])
+})
+
+test('[TEA87] messages that come one by one to a broken CLI wait behind the first', async () => {
+  const turns: TurnId[] = []
+  for (let n = 0; n < 4; n += 1) {
+    turns.push(await put(`message ${n}`))
+    await breakFor(60)
+  }
+  expect(turns.map(how)).toEqual(['agent_died', null, null, null])
+  expect(world.events('turn.ended')).toMatchObject([{ data: { how: 'agent_died', cause: 'start' } }])
+})
+
+test('[TEA87] each head of the queue has three starts of its own before it is named, and none comes faster', async () => {
+  const [, second, third] = await putMany(3)
+  await breakFor(60)
+  await world.sessions.drop(session, second!)
+  const startsAt: number[] = []
+  world.onMade(() => startsAt.push(world.clock.now()))
+  await breakFor(90)
+  expect(live().startFailure).toMatchObject({ turn: third, advice: expect.not.stringContaining('--turn') })
+  await breakFor(120)
+  expect(live().startFailure?.advice).toContain(`--turn ${third!}`)
+  const pauses = startsAt.slice(1).map((at, n) => at - startsAt[n]!)
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(60_000)
+})
+
+test('[TEA87] after a turn has begun, the next message may be given up', async () => {
+  const [first, second, third] = await putMany(3)
+  await breakFor(60)
+  await later(60_000)
+  agent().answerTurn('2')
+  await settle()
+  await breakFor(120)
+  expect([first, second, third].map((turn) => how(turn!))).toEqual(['agent_died', 'answered', 'agent_died'])
+})
+
 test('[TEA65] starts that a lost pipe ended do not count', async () => {
   const turn = await put('one')
   for (let n = 0; n < 8; n += 1) {

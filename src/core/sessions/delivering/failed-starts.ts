@@ -56,14 +56,22 @@ export function causeOfExit({
 export interface Vain {
   cause: StartCause
   failure: StartFailure
+  /** The turn ends for it. */
+  isGivenUp: boolean
 }
 
+/** One turn at most is given up until one begins: after that a team that is broken holds its queue. */
 export function inVain(live: LiveSession, cause: StartCause, turn: TurnRow): Vain {
   const { reason, kind } = cause
-  const { since = live.context.clock.now(), tries = 0, starts: before = 0 } = live.startFailure ?? {}
-  const starts = before + (kind === 'ran' ? 1 : 0)
-  const advice = starts < 2 * maxStarts ? cause.advice : `${cause.advice} ${dropping(live, turn)}`
-  return { cause, failure: { reason, advice, since, tries: tries + 1, starts } }
+  const before = live.startFailure
+  const { since = live.context.clock.now(), tries = 0 } = before ?? {}
+  const startsBefore = before?.turn === turn.id ? before.starts : 0
+  const starts = startsBefore + (kind === 'ran' ? 1 : 0)
+  const isEnough = starts >= maxStarts
+  const hasGivenUp = sessionOf(live).gaveUp === 1
+  const advice = isEnough && hasGivenUp ? `${cause.advice} ${dropping(live, turn)}` : cause.advice
+  const failure = { reason, advice, since, tries: tries + 1, turn: turn.id, starts }
+  return { cause, failure, isGivenUp: kind === 'ran' && isEnough && !hasGivenUp }
 }
 
 /** Whether the message or the team is at fault only a person can say: nothing began that would prove the one. */
@@ -71,11 +79,6 @@ function dropping(live: LiveSession, { id }: TurnRow): string {
   const { team, caller } = sessionOf(live)
   const whose = caller === 'user' ? '' : ` --from ${caller}`
   return `If only this message does it, drop it: \`iris cancel ${team}${whose} --turn ${id}\`.`
-}
-
-/** One turn at most is given up for it; those behind it wait until something starts. */
-export function isGivenUp({ cause, failure }: Vain): boolean {
-  return cause.kind === 'ran' && failure.starts === maxStarts
 }
 
 /** Keeps the queue of a session where it is, and tries again after a pause that grows. */

@@ -1,4 +1,4 @@
-import { IrisError, newId, type AgentId, type SessionId } from '../../../contract/index.ts'
+import { IrisError, newId, type AgentId, type Reader, type SessionId } from '../../../contract/index.ts'
 import type { Team } from '../../../platform/config/index.ts'
 import type { LiveSession, SessionsContext } from '../context.ts'
 import { mayDeliver } from '../live-session.ts'
@@ -16,6 +16,10 @@ export interface NewTurn {
   fromSession: SessionId | null
   /** Whether the author waits for the answer; undefined when nobody told it. */
   waits?: boolean
+  /** Who reads the answer that is waited for. */
+  reader?: Reader
+  /** Whether it goes before those that wait. */
+  isFirst?: boolean
 }
 
 /** The agent that will get a turn put now, when it only waits for one: then one commit says both. */
@@ -36,7 +40,7 @@ export function put(context: SessionsContext, turn: NewTurn): TurnRow {
 
 function putTurn(context: SessionsContext, turn: NewTurn): TurnRow {
   const { rows, clock } = context
-  const { session, message, author, fromSession, waits } = turn
+  const { session, message, author, fromSession, waits, reader } = turn
   if (rows.sessionById.get(session)?.deletedAt !== null)
     throw new IrisError('NOT_FOUND', `There is no session ${session}.`)
   if ((rows.queuedCount.get(session)?.count ?? 0) >= maxQueued) {
@@ -47,7 +51,7 @@ function putTurn(context: SessionsContext, turn: NewTurn): TurnRow {
     const now = clock.now()
     const { caller = author, team = '' } = rows.sessionById.get(session) ?? {}
     const preview = message.slice(0, 300)
-    const waiting = waits === undefined ? {} : { waits }
+    const waiting = waits === undefined ? {} : { waits, ...(waits && reader ? { reader } : {}) }
     const data = { from: caller, to: team, preview, bytes: Buffer.byteLength(message), ...waiting }
     const { seq } = append({ type: 'turn.accepted', session, turn: id, data })
     const agent = idleAgent(context, session, team)
@@ -62,6 +66,7 @@ function putTurn(context: SessionsContext, turn: NewTurn): TurnRow {
       seq,
       agent,
     )
+    if (turn.isFirst) rows.setFirst.run(id)
     rows.touchSession.run(now, session)
     const row = rows.turnById.get(id)
     if (!row) throw new Error('a turn just made is gone')

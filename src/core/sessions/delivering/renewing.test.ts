@@ -126,6 +126,9 @@ test('[TEA78] an agent whose login was refused is started anew for the next turn
     result: 'Not logged in · Please run /login',
   })
   await settle()
+  expect(world.events('turn.ended').at(-1)).toMatchObject({
+    data: { advice: expect.stringMatching(/^Not logged in · Please run \/login\. Sign in with/) as string },
+  })
   expect(agent().closed).toBe(false)
   await put('three')
   expect(agent().sent.map(({ text }) => text)).toEqual(['three'])

@@ -1,5 +1,4 @@
-import { newId, type Retry, type TurnEnding, type TurnId } from '../../../contract/index.ts'
-import { dayTime } from '../../../platform/lib/index.ts'
+import { dayTime, newId, type Retry, type TurnEnding, type TurnId } from '../../../contract/index.ts'
 import type { Append } from '../../store/index.ts'
 import { lookAgain, noteWaiting } from '../live-session.ts'
 import { byHand, type RetryRow, type TurnRow } from '../tables/rows.ts'

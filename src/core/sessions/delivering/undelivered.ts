@@ -4,7 +4,7 @@ import { sessionOf, type LiveSession } from '../context.ts'
 import { endNow, saidSoFar, type Ended } from '../ending/endings.ts'
 import { putBack } from '../live-session.ts'
 import type { TurnRow } from '../tables/rows.ts'
-import { causeOfError, holdStart, inVain, isGivenUp, sayHeld, wordsOf, type Vain } from './failed-starts.ts'
+import { causeOfError, holdStart, inVain, sayHeld, wordsOf, type Vain } from './failed-starts.ts'
 
 /** When not even the failure can be recorded (the disk is full) the turn stays queued, and the queue is tried again. */
 export function settleUndelivered(live: LiveSession, turn: TurnRow, error: unknown): void {
@@ -25,7 +25,7 @@ function onUndelivered(live: LiveSession, turn: TurnRow, error: unknown): void {
   const vain = inVain(live, causeOfError(error), turn)
   recordFailure(live, vain)
   holdStart(live, vain)
-  if (isGivenUp(vain)) return endNow(live, startFailed(live, turn, wordsOf(vain.cause)))
+  if (vain.isGivenUp) return endNow(live, startFailed(live, turn, wordsOf(vain.cause)))
   putBack(live)
   sayHeld(live, turn, vain)
 }

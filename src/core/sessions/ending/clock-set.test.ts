@@ -41,3 +41,15 @@ test('[DMN17] [TEA22] an idle agent lives for its idle time, whichever way the c
   await pass(3000)
   expect(agent().closed).toBe(true)
 })
+
+test('[TEA10] an agent that came when the daemon had let go of its session is not watched for silence', async () => {
+  Object.assign(world.team, { responseTimeout: 10_000 })
+  let come = (): void => undefined
+  world.afterLaunch(new Promise((resolve) => (come = resolve)))
+  const turn = await world.put(session, 'one')
+  await world.sessions.close('kept')
+  come()
+  await world.settle()
+  await pass(20_000)
+  expect(how(turn)).toBeNull()
+})

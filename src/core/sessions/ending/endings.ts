@@ -40,8 +40,14 @@ export function writeEnd(live: LiveSession, ended: Ended, append: Append): void 
   const why = withoutUndefined({ cause: ended.cause, retry: again })
   const data = { how, preview: text.slice(0, previewLength), costUsd: cost, advice, ...why }
   append({ type: 'turn.ended', session: turn.session, turn: turn.id, data })
+  noteGivenUp(live, ended)
   tellTeller(live, ended, append)
   if (retry) putRetry(live, turn, { retry, append })
+}
+
+/** The next one is not given up for the same (TEA87). */
+function noteGivenUp({ context }: LiveSession, { turn, cause }: Ended): void {
+  if (cause === 'start') context.rows.noteGivenUp.run(turn.session)
 }
 
 function tellTeller({ context }: LiveSession, { turn, how, text }: Ended, append: Append): void {
@@ -84,8 +90,13 @@ export function endingOf(
   return {
     how: failures[end.reason] ?? 'failed',
     cause: end.reason,
-    advice: `${end.message} ${failureAdvice[end.reason] ?? ''}`.trim(),
+    advice: `${asSentence(end.message)} ${failureAdvice[end.reason] ?? ''}`.trim(),
   }
+}
+
+/** What the CLI says often ends without a stop, and advice follows it. */
+function asSentence(words: string): string {
+  return words === '' || /[.!?…。！？:)"'”’»]$/.test(words) ? words : `${words}.`
 }
 
 const failures: Partial<Record<FailureReason, TurnEnding>> = {
@@ -115,7 +126,7 @@ const advice: Record<TurnEnding, string | null> = {
   failed: 'Read what was said, then tell it again.',
   refused: 'The model declined. Rephrase it.',
   stopped: 'It was stopped; what was said is kept. Tell it to go on when you want.',
-  agent_died: 'The process died. Tell it again: the conversation continues in a new process.',
+  agent_died: 'Tell it again: the conversation continues in a new process.',
   response_timeout:
     'The agent was silent for too long and was ended. Tell it again, or raise responseTimeout.',
   quota: 'The account has reached its limit.',

@@ -3,7 +3,7 @@ import type { Append } from '../../store/index.ts'
 import type { AgentExit } from '../../transport/index.ts'
 import { announceEnd, saidSoFar, writeEnd } from './endings.ts'
 import { expectNoTurn, noteEndedFor, noteStopping, putBack } from '../live-session.ts'
-import { causeOfExit, holdStart, inVain, isGivenUp, sayHeld, type Vain } from '../delivering/failed-starts.ts'
+import { causeOfExit, holdStart, inVain, sayHeld, type Vain } from '../delivering/failed-starts.ts'
 import { endTeammates } from '../listening/teammates.ts'
 import { sessionOf, type CurrentTurn, type Effect, type LiveSession } from '../context.ts'
 
@@ -65,8 +65,13 @@ function decideTurn(live: LiveSession, agent: AgentId, exit: Exit): Effect {
     if (mayGoOn(live, current, vain)) return goOn(live, { current, agent, exit, vain }, append)
     const how = current.stopping ?? 'agent_died'
     const advice = exit.complaint && { advice: `The process did not start: ${exit.complaint}` }
+    const cause = vain && { cause: 'start' as const }
     const text = saidSoFar(live)
-    writeEnd(live, { turn: current.row, how, text, rehearsed: current.rehearsed, ...advice }, append)
+    writeEnd(
+      live,
+      { turn: current.row, how, text, rehearsed: current.rehearsed, ...advice, ...cause },
+      append,
+    )
     return () => {
       if (vain) holdStart(live, vain)
       announceEnd(live, current.row, how)
@@ -92,7 +97,7 @@ function isStarting({ current }: LiveSession, agent: AgentId): boolean {
 function mayGoOn(live: LiveSession, { row, stopping }: CurrentTurn, vain: Vain | undefined): boolean {
   // What woke the agent is in its conversation; there is no message to put again.
   if (stopping || row.wokenBy !== null) return false
-  if (vain) return !isGivenUp(vain)
+  if (vain) return !vain.isGivenUp
   return live.context.team(sessionOf(live).team)?.onCrash === 'resume' && row.attempts < maxResumes
 }
 

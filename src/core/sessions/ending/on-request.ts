@@ -1,7 +1,8 @@
 import { IrisError, type TurnId } from '../../../contract/index.ts'
+import type { Append } from '../../store/index.ts'
 import type { RunningAgent } from '../../transport/index.ts'
 import type { CurrentTurn, LiveSession, SessionsContext } from '../context.ts'
-import { noteContext, noteEndedFor, noteEnding, whileStopping } from '../live-session.ts'
+import { isBusy, noteContext, noteEndedFor, noteEnding, whileStopping } from '../live-session.ts'
 import type { TurnRow } from '../tables/rows.ts'
 import { announceEnd, endNow, saidSoFar, writeEnd, type Ended } from './endings.ts'
 import { dropTurn, endAgent, quickly, stopTurn } from './stopping.ts'
@@ -88,13 +89,14 @@ function stoppedNow(live: LiveSession, turn: TurnRow): Ended {
 }
 
 /** Begins another conversation. */
-export function reboot(live: LiveSession, by: string): Promise<void> {
+export function reboot(live: LiveSession, by: string, then?: (append: Append) => void): Promise<void> {
   const { context, id } = live
   return whileStopping(live, async () => {
     await stopAll(live)
     context.log.write((append) => {
       context.rows.setConversation.run(globalThis.crypto.randomUUID(), 0, id)
       append({ type: 'session.rebooted', session: id, data: { by } })
+      then?.(append)
     })
     noteContext(live, null)
   })
@@ -131,8 +133,27 @@ async function stopAll(live: LiveSession): Promise<void> {
   await endAgent(live, { graceMs: 0 })
 }
 
-/** Ends a process that rests, for the pool. */
-export async function endPooled(live: LiveSession, agent: RunningAgent, why: 'room' | 'idle'): Promise<void> {
+/** Ends a process that rests and answers nothing any more; the next turn starts another. */
+export async function endSilent(live: LiveSession): Promise<void> {
+  const { pool, isPaused } = live.context
+  const agent = pool.get(live.id)?.agent
+  if (!agent || isBusy(live)) return
+  const isSilent = await agent.pulse().then(() => false, isSilence)
+  const isSame = pool.get(live.id)?.agent === agent
+  // With a turn its response clock counts, and without a pipe nobody can be heard.
+  if (isSilent && isSame && !isBusy(live) && !isPaused()) await endPooled(live, agent, 'silent')
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof IrisError && error.code === 'AGENT_DID_NOT_ANSWER'
+}
+
+/** Ends a process that rests. */
+export async function endPooled(
+  live: LiveSession,
+  agent: RunningAgent,
+  why: 'room' | 'idle' | 'silent',
+): Promise<void> {
   noteEndedFor(live, agent.id, why)
   const ended = agent.close({ graceMs: 2000 }).catch(() => undefined)
   noteEnding(live, ended)

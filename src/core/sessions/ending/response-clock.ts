@@ -20,7 +20,7 @@ export function watch(live: LiveSession, current: CurrentTurn, agent: AgentId): 
 /** Watches for an agent's silence. One timer per turn: a line only notes the time, and an open ask or tell of its own stops the clock. */
 function startResponseClock(live: LiveSession, current: CurrentTurn, limit: number): Cancel {
   const { clock, asks, logger } = live.context
-  let cancel = clock.after(limit, check)
+  let cancel = live.isLetGo ? () => undefined : clock.after(limit, check)
   return () => cancel()
 
   function check(): void {
@@ -39,7 +39,7 @@ function startResponseClock(live: LiveSession, current: CurrentTurn, limit: numb
   function giveUp(): void {
     whileStopping(live, () => end(live, current)).catch((error: unknown) => {
       logger.error('a silent turn could not be ended', { turn: current.row.id, err: error })
-      cancel = clock.after(retryAfter, check)
+      if (!live.isLetGo) cancel = clock.after(retryAfter, check)
     })
   }
 }

@@ -79,6 +79,16 @@ test('[TEA83] a turn whose agent died has all that was said, and no final messag
   expect(answer(turn)).toEqual({ messages: ['One.', 'Two.'], hasFinal: false })
 })
 
+test('[INB29] what was said before a line is read without that line', async () => {
+  const { agent, turn } = await told()
+  agent.print(text('One.'))
+  agent.print(text('Two.'))
+  await world.settle()
+  const { seq } = world.events('agent.printed').at(-1)!
+  const before = (number: number) => world.sessions.saidBefore(turn, number)
+  expect([before(seq), before(seq + 1)]).toEqual(['One.', 'One.\n\nTwo.'])
+})
+
 test('[TEA84] the turn keeps its final message and where the others are, not their words', async () => {
   const { agent, turn } = await told()
   agent.print(text('A finding of some length.'))
@@ -103,6 +113,9 @@ test('[TEA84] the lines of a turn that ended before are looked through, as far a
   const allowance = { lines: 100 }
   expect(world.sessions.answerOf(row, allowance).messages).toEqual(['A finding.', 'Done.'])
   expect(allowance.lines).toBeGreaterThan(90)
+  const needed = 100 - allowance.lines
+  expect(world.sessions.answerOf(row, { lines: needed }).messages).toEqual(['A finding.', 'Done.'])
+  expect(world.sessions.answerOf(row, { lines: needed - 1 }).messages).toEqual(['Done.'])
   expect(world.sessions.answerOf(row, { lines: 2 }).messages).toEqual(['Done.'])
 })
 
@@ -127,6 +140,8 @@ test('[TEA85] of a long answer the end is given, in whole messages, the beginnin
 
 test('[TEA85] read from a place on, pages of whole messages are together all of it', () => {
   expect(pieceFrom(said('first', 'second', 'last'), 0, 15)).toMatchObject({ text: 'first\n\nsecond', to: 15 })
+  expect(pieceFrom(said('first', 'second', 'last'), 0, 13)).toMatchObject({ text: 'first\n\nsecond', to: 15 })
+  expect(pieceFrom(said('first', 'second', 'last'), 0, 12)).toMatchObject({ text: 'first', to: 7 })
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }),
@@ -159,3 +174,10 @@ function joined(pieces: readonly Piece[]): string {
     .map(({ text, from, to, of }) => text + (from + text.length < to && to <= of ? '\n\n' : ''))
     .join('')
 }
+
+test('[TEA85] what has no final message yet is shown without one, wherever it is cut', () => {
+  const unfinished: Answer = { messages: ['first', 'second'], hasFinal: false }
+  expect(endOf(unfinished, 100)).toEqual({ text: 'first\n\nsecond', from: 0, to: 13, of: 13, final: null })
+  expect(endOf(unfinished, 8)).toMatchObject({ text: 'second', final: null })
+  expect(pieceFrom(unfinished, 0, 100)).toMatchObject({ text: 'first\n\nsecond', final: null })
+})

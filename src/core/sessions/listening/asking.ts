@@ -29,6 +29,8 @@ function policyAnswerOf(live: LiveSession, mode: PermissionMode, asked: Asked): 
 
 /** A team that denies everything denies what was once allowed for good too. */
 function byPolicy(live: LiveSession, mode: PermissionMode, asked: Asked): PolicyAnswer | undefined {
+  const byDuty = live.context.permits(sessionOf(live), asked)
+  if (byDuty) return byDuty
   if (mode === 'yes') return { allow: true, message: null }
   if (mode === 'no')
     return {

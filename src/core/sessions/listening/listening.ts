@@ -98,6 +98,7 @@ function onLine(live: LiveSession, listening: Listening, line: AgentLine): void 
   if (line.event.kind === 'delta') return
   const { agent, position: from } = listening
   notePosition(listening, line.next)
+  context.heard.next({ session: live.id, event: line.event })
   const event = printed(live, agent.id, line)
   const note = ({ seq }: Event): void => {
     if (message) message.seq = seq
@@ -181,6 +182,7 @@ function noteStart({ context, id }: LiveSession, line: AgentLine, turn: TurnId |
   if (line.event.kind !== 'turn-started') return
   if (line.conversationChanged) context.rows.setConversation.run(line.conversationChanged.to, 1, id)
   else context.rows.setBegun.run(1, id)
+  context.rows.clearGivenUp.run(id)
   if (turn) context.rows.setTurnBegun.run(context.clock.now(), turn)
 }
 

@@ -173,6 +173,10 @@ describe('turns an agent begins by itself', () => {
     await settle()
     expect(agent().sent.map(({ text }) => text)).toEqual(['go', 'and now?'])
     expect(turns().map(({ id }) => id)).toEqual([expect.any(String), turn])
+    // What it noted it was told with that: no further turn is about it, and nothing waits for one.
+    agent().answerTurn('This.')
+    await put('more')
+    expect(agent().sent.map(({ text }) => text)).toEqual(['go', 'and now?', 'more'])
   })
 
   test('[RUN4] a turn of its own goes on after the daemon died, and ends with its result', async () => {
@@ -242,6 +246,18 @@ describe('teammates', () => {
     agent().print(ended('completed', { summary: 'Agent "PM stage" finished' }))
     expect(teammate()?.summary).toBe('The plan is in plan.md.')
     expect(world.events('teammate.ended')).toMatchObject([{ data: { summary: 'The plan is in plan.md.' } }])
+  })
+
+  test('[RUN5] of a long text of a teammate the first 2,000 characters are kept', async () => {
+    const [whole, long] = ['x'.repeat(2000), 'y'.repeat(2001)]
+    await leadWithTeammate()
+    const does = (description: string) => agent().print(task('progress', { description }))
+    const kept = [whole, long].map((text) => {
+      does(text)
+      return teammate()?.activity
+    })
+    agent().print(ended('completed', { summary: long }))
+    expect([...kept, teammate()?.summary]).toEqual([whole, `${'y'.repeat(2000)}…`, `${'y'.repeat(2000)}…`])
   })
 
   test.each([

@@ -103,3 +103,13 @@ test('[TEA1] an agent that answers before it is known to have been reached was r
   ])
   expect(world.sessions.turn(turn).deliveredAt).toBe(events[0]!.at)
 })
+
+test('[TEA50] how full it was is forgotten with the conversation', async () => {
+  const session = world.sessions.open('user', 'alpha').id
+  await world.put(session, 'x')
+  world.agents[0]!.answerTurn('1')
+  world.clock.advance(2000)
+  await expect.poll(() => world.sessions.live(session).contextPercent).toBe(25)
+  await world.sessions.reboot(session, 'user')
+  expect(world.sessions.live(session).contextPercent).toBeNull()
+})

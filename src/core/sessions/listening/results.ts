@@ -10,7 +10,6 @@ import {
   newTurn,
   notBegun,
   noteContext,
-  noteDelivered,
   noteTidied,
   tidyLater,
 } from '../live-session.ts'
@@ -139,7 +138,6 @@ function dearest({ models }: Result): string | null {
 function writeDelivered({ context, id }: LiveSession, { row, agent }: CurrentTurn, append: Append): void {
   if (row.deliveredAt !== null || agent === undefined) return
   const at = context.clock.now()
-  noteDelivered({ row }, at)
   context.rows.setDelivered.run(at, row.id)
   append({ type: 'turn.delivered', session: id, turn: row.id, agent, data: { agent } })
 }

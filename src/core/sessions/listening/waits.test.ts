@@ -53,3 +53,22 @@ test('[TEA35] an agent that only took the receipt of its tell waits for nothing'
   await settle()
   expect(how(turn)).toBe('response_timeout')
 })
+
+test('[TEA35] [TEA36] whoever waits for somebody who waits is known at any distance', async () => {
+  const chain = ['alpha', 'beta', 'gamma', 'shop'].map((team, place, teams) =>
+    world.sessions.open(place === 0 ? 'user' : teams[place - 1]!, team),
+  )
+  const waiting = chain.slice(1).map(({ id }, place) => {
+    const { id: told } = world.sessions.put({
+      session: id,
+      message: 'x',
+      author: chain[place]!.team,
+      fromSession: chain[place]!.id,
+    })
+    return world.sessions.progress$(told).subscribe()
+  })
+  const above = chain.slice(0, -1).map(({ id }) => id)
+  expect([...world.sessions.waitersOf(chain.at(-1)!.id)].toSorted()).toEqual(above.toSorted())
+  for (const one of waiting) one.unsubscribe()
+  await settle()
+})

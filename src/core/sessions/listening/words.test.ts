@@ -32,6 +32,19 @@ test('[TEA83] what a subagent says to its agent is no word of the turn, and neit
   expect(spokenIn(event(writing('Half')))).toBe('')
 })
 
+test('[TEA6] a turn is rehearsed once a line of its agent says so, and stays it', () => {
+  const words = { ...noWords(), countsOn: false, rehearsed: false }
+  const isRehearsed = (line: object, rehearsed?: true) => {
+    noteWords(words, { ...event(line), ...(rehearsed ? { rehearsed } : {}) })
+    return words.rehearsed
+  }
+  expect([isRehearsed(said('a')), isRehearsed(said('b'), true), isRehearsed(said('c'))]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
 test('[TEA83] a message that is being written is there at once, and once it is finished it is there only once', () => {
   const words = hear(said('One.'), writing('Tw'), writing('o'))
   expect(messagesIn(words)).toEqual(['One.', 'Two'])
@@ -57,4 +70,11 @@ test('[TEA32] of a flood of short messages the last are kept, and so is one that
   expect(messagesIn(long).map((text) => text.length)).toEqual([5, most, most])
   noteWords(long, event(said('x'.repeat(2 * most))))
   expect(messagesIn(long).map((text) => text.length)).toEqual([2 * most])
+})
+
+test('[TEA32] what has 1 Mi characters to the last is not cut to less', () => {
+  const half = (letter: string) => letter.repeat(most / 2)
+  const words = hear(said('x'.repeat(most + 1)), said(half('a')), said(half('b')))
+  expect(words.said.map(({ text }) => text[0])).toEqual(['a', 'b'])
+  expect(wordsOf(words)).toHaveLength(most)
 })

@@ -20,6 +20,26 @@ test('[TEA18] a daemon killed between writing down and putting a message puts it
   expect(world.events('turn.delivered')).toHaveLength(1)
 })
 
+test('[TEA18] a message that was written down as given but never put is put by the next daemon', async () => {
+  world.onMade((made) => {
+    const send = made.send.bind(made)
+    let isLost = true
+    // The daemon dies with the message in its hands.
+    made.send = (message) => {
+      if (!isLost) return send(message)
+      isLost = false
+      return new Promise(() => undefined)
+    }
+  })
+  const turn = await put('one')
+  expect(agent().sent).toEqual([])
+  await world.restart()
+  await settle()
+  expect(agent().sent.map(({ text }) => text)).toEqual(['one'])
+  agent().answerTurn('1')
+  expect([how(turn), world.agents.length]).toEqual(['answered', 1])
+})
+
 test('[TEA18] an answer given while no daemon ran ends the turn, with what was said before', async () => {
   const turn = await put('one')
   agent().print(init)
@@ -211,4 +231,25 @@ test('[TEA86] an agent that heeded its stop is not ended by the next daemon', as
   await world.restart()
   await put('two')
   expect([agent().closed, agent().sent.length, world.agents.length]).toEqual([false, 2, 1])
+})
+
+test('[TEA58] a process whose start was not recorded is ended before another is started', async () => {
+  let end: () => void = () => undefined
+  const ending = new Promise<void>((resolve) => (end = resolve))
+  world.onMade((made) => {
+    const close = made.close.bind(made)
+    made.close = async (options) => {
+      await ending
+      return close(options)
+    }
+  })
+  world.afterLaunch(new Promise(() => undefined))
+  await put('one')
+  world.afterLaunch(Promise.resolve())
+  await world.restart()
+  await settle()
+  expect(world.agents).toHaveLength(1)
+  end()
+  await settle()
+  expect([world.agents.length, agent().sent.length]).toEqual([2, 1])
 })

@@ -20,8 +20,9 @@ export async function takeUp(context: SessionsContext, known: KnownAgents): Prom
   for (const ask of context.asks.uncarried()) await deliver(context, ask)
   for (const { session } of context.rows.sessionsWithOpenTurns.all()) {
     const live = context.live(session)
-    // A turn whose process was gone already when the daemon died has no exit to wait for.
-    if (live.current?.agent && !context.pool.get(session)) lose(live, live.current.agent)
+    // A turn whose process was gone already when the daemon died has no exit to wait for, though another may live there.
+    const given = live.current?.agent
+    if (given && context.pool.get(session)?.agent.id !== given) lose(live, given)
     retryStart(live)
   }
 }

@@ -50,5 +50,6 @@ export const sessionMigrations: Migrations = {
      ALTER TABLE teammate ADD COLUMN report TEXT;`,
     'ALTER TABLE agent ADD COLUMN settings TEXT;',
     'ALTER TABLE turn ADD COLUMN earlier TEXT;',
+    'ALTER TABLE session ADD COLUMN gaveUp INTEGER NOT NULL DEFAULT 0;',
   ],
 }

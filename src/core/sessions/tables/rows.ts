@@ -11,6 +11,8 @@ export interface SessionRow {
   createdAt: number
   lastUsedAt: number
   deletedAt: number | null
+  /** Whether a turn was given up for starts in vain, and none has begun since. */
+  gaveUp: number
 }
 
 /** One message and what came of it. Its state follows from which dates are set. */

@@ -45,6 +45,8 @@ function sessionStatements(sql: Sql) {
       'SELECT min(fromSession) AS id FROM turn WHERE session = ? AND fromSession > ?',
     ),
     touchSession: sql.prepare('UPDATE session SET lastUsedAt = ? WHERE id = ?'),
+    noteGivenUp: sql.prepare('UPDATE session SET gaveUp = 1 WHERE id = ?'),
+    clearGivenUp: sql.prepare('UPDATE session SET gaveUp = 0 WHERE id = ? AND gaveUp = 1'),
     setBegun: sql.prepare('UPDATE session SET begun = ? WHERE id = ?'),
     setConversation: sql.prepare('UPDATE session SET conversation = ?, begun = ?, total = NULL WHERE id = ?'),
     setSessionTotal: sql.prepare('UPDATE session SET total = ? WHERE id = ?'),

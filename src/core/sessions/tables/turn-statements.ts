@@ -32,7 +32,7 @@ export function turnStatements(sql: Sql) {
     toldBy: sql.prepare<TurnRow>('SELECT * FROM turn WHERE fromSession = ? ORDER BY n LIMIT 1000'),
     toldBelow: sql.prepare<TurnRow>(toldBelow),
     nextQueued: sql.prepare<TurnRow>(
-      'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY n LIMIT 1',
+      'SELECT * FROM turn WHERE session = ? AND endedAt IS NULL AND deliveredAt IS NULL ORDER BY coalesce(place, n) LIMIT 1',
     ),
     openTurns: sql.prepare<TurnRow>('SELECT * FROM turn WHERE session = ? AND endedAt IS NULL ORDER BY n'),
     queuedCount: sql.prepare<{ count: number }>(
@@ -79,6 +79,7 @@ export function retryStatements(sql: Sql) {
   const retry =
     'SELECT id, session, acceptedAt, dueAt, releasedAt, retryOf, substr(message, 1, 200) AS preview FROM turn'
   return {
+    setFirst: sql.prepare('UPDATE turn SET place = 0 WHERE id = ?'),
     insertRetry: sql.prepare(
       `INSERT INTO turn
          (id, session, message, uuid, author, fromSession, acceptedAt, acceptedSeq, retryOf, place, dueAt, knownIn)
@@ -91,7 +92,7 @@ export function retryStatements(sql: Sql) {
        AND (releasedAt IS NOT NULL OR coalesce(dueAt, 0) < ${byHand}) ORDER BY place LIMIT 1`,
     ),
     nextFresh: sql.prepare<TurnRow>(
-      `SELECT * FROM turn WHERE session = ? AND ${waiting} AND retryOf IS NULL ORDER BY n LIMIT 1`,
+      `SELECT * FROM turn WHERE session = ? AND ${waiting} AND retryOf IS NULL ORDER BY coalesce(place, n), n LIMIT 1`,
     ),
     retryById: sql.prepare<RetryRow>(`${retry} WHERE id = ? AND retryOf IS NOT NULL AND ${waiting}`),
     firstRetry: sql.prepare<RetryRow>(

@@ -38,7 +38,7 @@ const emptyMeansNone = [
 
 function inUse(fields: Record<string, unknown>, group: string | undefined): Record<string, unknown> {
   const isUsed = ([name, value]: [string, unknown]): boolean => {
-    if (name === 'group') return value !== (group ?? null)
+    if (name === 'group') return value !== (titleOf(group) ?? null)
     const isEmpty = value === '' || value === false || (Array.isArray(value) && value.length === 0)
     return value !== null && !(isEmpty && emptyMeansNone.includes(name))
   }
@@ -100,7 +100,13 @@ function sectionsOf(tasks: readonly FileTask[]): { group: string | undefined; ta
 }
 
 function headingOf(group: string | undefined): string[] {
-  return group === undefined || oneLine(group) === '' ? [] : [`## ${oneLine(group)}\n`]
+  const title = titleOf(group)
+  return title === undefined ? [] : [`## ${title}\n`]
+}
+
+/** What a heading can say of a group; a task says the rest itself. */
+function titleOf(group: string | undefined): string | undefined {
+  return oneLine(group ?? '') || undefined
 }
 
 function oneLine(words: string): string {

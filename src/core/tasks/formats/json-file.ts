@@ -1,6 +1,7 @@
 import type { Diagnostics } from './diagnostics.ts'
 import { JsonFault, readJson, type JsonNode } from './json.ts'
 import { lineCounter } from './lines.ts'
+import { statusOf } from './status-words.ts'
 import type { FileStatus, StatusMark } from './task.ts'
 
 /** The value of a JSON text; a text that is none is a diagnostic with its line. */
@@ -15,7 +16,7 @@ export function readWhole(text: string, diagnostics: Diagnostics): JsonNode | un
   }
 }
 
-/** The words that a format has for each status, and what they mean to Iris. */
+/** The words that a format has for each status, and what they mean to Iris; usual other words are read too. */
 export interface StatusTable {
   read: Readonly<Record<string, FileStatus>>
   written: Readonly<Record<FileStatus, string>>
@@ -29,7 +30,7 @@ export function wordMark(
 ): StatusMark | undefined {
   if (!node) return undefined
   const word = node.kind === 'scalar' ? String(node.value) : 'something else'
-  const known = Object.hasOwn(table.read, word) ? table.read[word] : undefined
+  const known = Object.hasOwn(table.read, word) ? table.read[word] : statusOf(word)
   if (known === undefined) unknown(word)
   const { start, end } = node
   return { start, end, status: known ?? 'deferred', write: (status) => JSON.stringify(table.written[status]) }

@@ -258,6 +258,39 @@ test('[TSF9] ralph goes by priority, whatever the order in the file', () => {
   expect(file.tasks[0]?.extra).toEqual({ acceptanceCriteria: ['it works'] })
 })
 
+test('[TSF9] relatives of ralph have other names for the list, for what is done and for what comes before', () => {
+  const stories = [
+    { id: 'S2', title: 'Second', passes: false, dependsOn: ['S1'], priority: 1 },
+    { id: 'S1', title: 'First', passes: true, dependsOn: [], priority: 2 },
+  ]
+  const declared = read(JSON.stringify({ project: 'Shop', stories }))
+  expect([declared.format, waits(declared)]).toEqual(['ralph', { S1: [], S2: ['S1'] }])
+
+  const whole = read(
+    JSON.stringify([{ description: 'Search', steps: ['type'], started: true, complete: true }]),
+  )
+  expect([whole.format, statuses(whole)]).toEqual(['ralph', { 'US-001': 'complete' }])
+  expect(whole.tasks[0]?.extra).toEqual({ steps: ['type'], started: true })
+
+  const worded = read(JSON.stringify({ userStories: [{ id: 'A', title: 'A', status: 'not_started' }] }))
+  expect([statuses(worded), told(worded)]).toEqual([{ A: 'pending' }, []])
+  const tasks = [{ id: 1, title: 'A', status: 'done', completed: false }]
+  expect(read(JSON.stringify({ tasks })).format).toBe('task-master')
+})
+
+test('[TSF7] a status in usual other words is read; one that nobody knows leaves the task alone', () => {
+  const tasks = ['todo', 'closed', 'whenever'].map((status, at) => ({ id: at + 1, title: status, status }))
+  const file = read(JSON.stringify({ master: { tasks } }))
+  expect(statuses(file)).toEqual({ '1': 'pending', '2': 'complete', '3': 'deferred' })
+  expect(told(file)).toEqual(['UNKNOWN_STATUS 3 1'])
+})
+
+test('[TSF10] a block of the seed takes the heading above it as its title, but not that of another task', () => {
+  const block = (id: string): string => `\`\`\`yaml\nid: ${id}\naction: CREATE\nfile: a.ts\n\`\`\`\n`
+  const text = `## One\n\n### T-001: Make it\n\n${block('T-001')}\n${block('T-002')}\n### UTF-8 everywhere\n\n${block('T-003')}`
+  expect(read(text).tasks.map(({ title }) => title)).toEqual(['Make it', 'CREATE a.ts', 'UTF-8 everywhere'])
+})
+
 test('[TSF10] [TSF2] the seed’s blocks are tasks, and each fault in them is told', () => {
   const file = read(samples.seed)
   expect(file.tasks.map(({ id, title, group }) => [id, title, group])).toEqual([

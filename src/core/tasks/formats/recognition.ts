@@ -2,7 +2,7 @@ import { JsonFault, entryOf, readJson, type JsonNode } from './json.ts'
 import { linesOf } from './lines.ts'
 import { piecesOf, type Box, type Fence } from './markdown.ts'
 import { ownInfo } from './own-block.ts'
-import { storiesIn } from './ralph.ts'
+import { hasStories } from './ralph.ts'
 import type { TaskFileText } from './reading.ts'
 import { listsIn } from './task-master.ts'
 import type { TaskFormat } from './task.ts'
@@ -21,8 +21,7 @@ export function formatOf({ text, path }: TaskFileText): TaskFormat | undefined {
 function jsonFormat(text: string): TaskFormat | undefined {
   const whole = jsonIn(text)
   if (!whole) return hasIssueLine(text) ? 'beads' : brokenJsonFormat(text)
-  if (entryOf(whole, 'userStories') || storiesIn(whole).some((story) => entryOf(story, 'passes')))
-    return 'ralph'
+  if (hasStories(whole)) return 'ralph'
   if (listsIn(whole).length > 0) return 'task-master'
   return isIssue(whole) ? 'beads' : undefined
 }

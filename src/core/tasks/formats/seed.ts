@@ -96,10 +96,15 @@ function taskOf({ file, fence, place, reading }: Found, map: BlockMap): FileTask
   }
 }
 
-/** The heading above, unless it only counts; else what is done to which file. */
+/** The heading above, unless it only counts or is that of another task; else what is done to which file. */
 function titleOf(id: string, { heading = '' }: Place, { fields }: BlockMap): string {
   const words = heading.startsWith(id) ? heading.slice(id.length).replace(/^[\s:.—–-]+/, '') : heading
-  if (words !== '' && !/^task\s+\d+$/i.test(words)) return words
+  if (words !== '' && !/^task\s+\d+$/i.test(words) && !looksLike(id, words)) return words
   const doing = [fields['action'], fields['file']].filter((word) => typeof word === 'string')
   return doing.length > 0 ? doing.join(' ') : id
+}
+
+/** Whether words begin with an id of the same kind: T-002 beside T-001. */
+function looksLike(id: string, words: string): boolean {
+  return /^\D+\d/.test(words) && words.split(/\d/)[0] === id.split(/\d/)[0]
 }

@@ -3,6 +3,10 @@ import { fileStatuses, type FileStatus } from './task.ts'
 const others: Readonly<Record<string, FileStatus>> = {
   todo: 'pending',
   open: 'pending',
+  not_started: 'pending',
+  doing: 'in_progress',
+  review: 'in_progress',
+  in_review: 'in_progress',
   done: 'complete',
   completed: 'complete',
   closed: 'complete',

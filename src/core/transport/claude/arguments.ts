@@ -28,6 +28,7 @@ export function claudeArguments(spec: AgentSpec, serversFile: string | undefined
     ...flag('mcp-config', spec.mcpConfigFile),
     ...(serversFile !== undefined && spec.otherMcpServers !== 'kept' ? ['--strict-mcp-config'] : []),
     ...flag('agents', spec.subagents && JSON.stringify(spec.subagents)),
+    ...flag('max-turns', spec.maxTurns?.toString()),
     ...flag('json-schema', spec.outputSchema && JSON.stringify(spec.outputSchema)),
   ]
 }
@@ -51,7 +52,7 @@ function conversationArguments(conversation: Conversation): string[] {
     case 'new':
       return [`--session-id=${conversation.id}`]
     case 'resumed':
-      return [`--resume=${conversation.id}`]
+      return [`--resume=${conversation.file ?? conversation.id}`]
     case 'forked':
       return [`--resume=${conversation.from}`, '--fork-session', `--session-id=${conversation.id}`]
     default:

@@ -1,5 +1,6 @@
+import type { Fields } from '../../../contract/index.ts'
 import type { AgentEvent, Ask, Question } from '../event.ts'
-import { list, maybeText, nested, objects, text, type Fields } from './fields.ts'
+import { list, maybeText, nested, objects, text } from './fields.ts'
 
 /** Reads a request of the CLI; only permission to use a tool is an ask. */
 export function readAsk(line: Fields): AgentEvent {

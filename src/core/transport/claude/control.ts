@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { IrisError } from '../../../contract/index.ts'
+import { type Fields, IrisError } from '../../../contract/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { ControlAnswer } from '../event.ts'
-import type { Fields } from './fields.ts'
 
 const maxOpen = 64
 

@@ -1,5 +1,6 @@
+import type { Fields } from '../../../contract/index.ts'
 import type { FailureReason } from '../event.ts'
-import { text, type Fields } from './fields.ts'
+import { text } from './fields.ts'
 
 const bySubtype: ReadonlyMap<string, FailureReason> = new Map([
   ['error_max_turns', 'max-turns'],

@@ -1,12 +1,6 @@
-/** A JSON object nobody has checked yet. */
-export type Fields = Readonly<Record<string, unknown>>
+import { isFields, type Fields } from '../../../contract/index.ts'
 
 const none: Fields = {}
-
-/** Whether a value is a JSON object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A text, or undefined when the field is absent or something else. */
 export function maybeText(fields: Fields, key: string): string | undefined {

@@ -3,7 +3,7 @@ import type { AgentOutput, AttachPoint } from '../agent.ts'
 import type { AgentEvent } from '../event.ts'
 import type { AgentExit, Pipe, PipedOutput } from '../pipe/index.ts'
 import { readLine } from './line.ts'
-import { createReader } from './reader.ts'
+import { createReader } from './line.ts'
 
 /** Words as they are written and notes about the session: nobody waits for one of them alone. */
 const patientLines = ['{"type":"stream_event"', '{"type":"system"']

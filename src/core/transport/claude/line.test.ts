@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '../event.ts'
-import { readLine } from './line.ts'
-import { createReader } from './reader.ts'
+import { createReader, readLine } from './line.ts'
 
 function read(line: object): AgentEvent {
   return readLine(JSON.stringify(line))

@@ -1,6 +1,10 @@
-import type { AgentEvent, EventOrigin } from '../event.ts'
+import { parseFields, type Fields } from '../../../contract/index.ts'
+import type { AgentLine } from '../agent.ts'
+import type { AgentEvent, EventOrigin, FailureReason } from '../event.ts'
+import type { Line } from '../pipe/index.ts'
 import { readAsk } from './ask-line.ts'
-import { isFields, maybeText, nested, text, type Fields } from './fields.ts'
+import { maybeText, nested, text } from './fields.ts'
+import { reasonOfCode } from './failure.ts'
 import { readAssistant, readDelta, readUser, rehearsalPrefix } from './message-lines.ts'
 import { readResult } from './result-line.ts'
 import { readLimit, readSystem } from './system-lines.ts'
@@ -21,21 +25,11 @@ const readers: ReadonlyMap<string, (line: Fields) => AgentEvent> = new Map([
 
 /** Reads one line of the CLI's output. Never throws: what is no JSON object is garbage, what is not known is other. */
 export function readLine(line: string): AgentEvent {
-  const fields = parse(line)
+  const fields = parseFields(line)
   if (!fields) return { kind: 'garbage' }
   const type = text(fields, 'type')
   const body = readers.get(type)?.(fields) ?? { kind: 'other', type }
   return Object.assign(body, originOf(fields))
-}
-
-function parse(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : undefined
-  } catch {
-    // JSON has no other way to say that a line is not JSON.
-    return undefined
-  }
 }
 
 function originOf(line: Fields): EventOrigin {
@@ -62,4 +56,31 @@ function readControlAnswer(line: Fields): AgentEvent {
 
 function readReceipt(line: Fields): AgentEvent {
   return { kind: 'message-received', uuid: text(line, 'command_uuid'), state: text(line, 'state') }
+}
+
+/** Reads lines in order and adds what only the lines before can tell. */
+export function createReader(conversation: string): (line: Line) => AgentLine {
+  let current = conversation
+  let suspected: FailureReason | undefined
+
+  return (line) => {
+    const event = refine(readLine(line.line))
+    const from = current
+    current = event.conversation ?? current
+    const changed = from !== current
+    return { ...line, event, ...(changed && { conversationChanged: { from, to: current } }) }
+  }
+
+  /** The reason of a failure stands in the lines before the result. */
+  function refine(event: AgentEvent): AgentEvent {
+    if (event.subagent) return event
+    if (event.kind === 'turn-started') suspected = undefined
+    else if (event.kind === 'refused') suspected = 'refusal'
+    else if (event.kind === 'said' && event.error !== undefined) suspected ??= reasonOfCode(event.error)
+    if (event.kind !== 'result') return event
+    const reason = suspected
+    suspected = undefined
+    if (reason === undefined || event.end.how !== 'failed' || event.end.reason !== 'other') return event
+    return { ...event, end: { ...event.end, reason } }
+  }
 }

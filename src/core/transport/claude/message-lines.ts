@@ -1,6 +1,6 @@
-import { resultWords } from '../../../contract/index.ts'
+import { isFields, type Fields, resultWords } from '../../../contract/index.ts'
 import type { AgentEvent, Delta, Part, ToolReturned } from '../event.ts'
-import { isFields, maybeText, nested, number, objects, text, type Fields } from './fields.ts'
+import { maybeText, nested, number, objects, text } from './fields.ts'
 
 /** How the ids of a rehearsal's messages begin. */
 export const rehearsalPrefix = 'msg_rehearsal_'
@@ -9,13 +9,20 @@ export const rehearsalPrefix = 'msg_rehearsal_'
 export function readAssistant(line: Fields): AgentEvent {
   const message = nested(line, 'message')
   const error = maybeText(line, 'error')
+  const read = readTokens(nested(message, 'usage'))
   return {
     kind: 'said',
     message: text(message, 'id'),
     model: text(message, 'model'),
     parts: partsOf(message),
     ...(error !== undefined && { error }),
+    ...(read > 0 && { read }),
   }
+}
+
+function readTokens(usage: Fields): number {
+  const kinds = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
+  return kinds.reduce((sum, kind) => sum + number(usage, kind), 0)
 }
 
 function partsOf(message: Fields): Part[] {

@@ -1,16 +1,7 @@
+import { isFields, type Fields } from '../../../contract/index.ts'
 import type { AgentEvent, ModelUse, TokenCount, TurnEnd } from '../event.ts'
 import { failureReason } from './failure.ts'
-import {
-  isFields,
-  maybeNumber,
-  maybeText,
-  nested,
-  number,
-  objects,
-  text,
-  texts,
-  type Fields,
-} from './fields.ts'
+import { maybeNumber, maybeText, nested, number, objects, text, texts } from './fields.ts'
 
 /** Reads the end of a turn. */
 export function readResult(line: Fields): AgentEvent {

@@ -1,5 +1,6 @@
+import type { Fields } from '../../../contract/index.ts'
 import type { AgentEvent, Limit, SubagentStep } from '../event.ts'
-import { maybeNumber, maybeText, nested, number, objects, text, texts, type Fields } from './fields.ts'
+import { maybeNumber, maybeText, nested, number, objects, text, texts } from './fields.ts'
 
 const readers: ReadonlyMap<string, (line: Fields) => AgentEvent> = new Map([
   ['init', readTurnStarted],

@@ -82,6 +82,18 @@ test('[TRA15] a request that is not answered fails after its time, and a late an
   await expect(agent.ready()).rejects.toMatchObject({ code: 'AGENT_DID_NOT_ANSWER' })
 })
 
+test('[TRA15] [ORG65] an agent that refuses a question has heard it; one that says nothing is silent', async () => {
+  const clock = manualClock()
+  const answering = await startFake(
+    `if (line.type === 'control_request') answer(line, { subtype: 'error', error: 'what?' })`,
+  )
+  await expect(answering.pulse()).resolves.toBeUndefined()
+  const silent = await startFake('', { clock })
+  const pulse = silent.pulse()
+  clock.advance(30_000)
+  await expect(pulse).rejects.toMatchObject({ code: 'AGENT_DID_NOT_ANSWER' })
+})
+
 test('[TRA15] answers find their requests in any order, whether or not anybody listens', async () => {
   const agent = await startFake(`
     if (line.type !== 'control_request') return

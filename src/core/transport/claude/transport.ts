@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { IrisError } from '../../../contract/index.ts'
+import { type Fields, IrisError } from '../../../contract/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { replaceFile } from '../../../platform/lib/index.ts'
 import type { AttachPoint, AskReply, RunningAgent, Transport } from '../agent.ts'
 import type { AgentExit, Pipe } from '../pipe/index.ts'
 import { closeAgent } from './closing.ts'
 import { createControl, type Control, type ControlRequest } from './control.ts'
-import { number, type Fields } from './fields.ts'
+import { number } from './fields.ts'
 import { createFollowing } from './following.ts'
 import { launchOf } from './launch.ts'
 import { userLine } from './user-message.ts'
@@ -100,6 +100,14 @@ function runningAgent(
         used: number(usage, 'totalTokens'),
         max: number(usage, 'maxTokens'),
         percent: number(usage, 'percentage'),
+      }
+    },
+    async pulse() {
+      try {
+        await ask({ subtype: 'get_binary_version' })
+      } catch (error) {
+        // A version that does not know the question has heard it.
+        if (!(error instanceof IrisError && error.code === 'AGENT_REFUSED')) throw error
       }
     },
     complaints: () => pipe.stderr(id),

@@ -47,9 +47,10 @@ const completionAnalysis = z.strictObject({
     description:
       'Ask the model only where the rules doubt; `false` puts every answer to it, which costs a call each.',
   }),
-  responseTimeout: duration(waitBounds)
-    .prefault('30s')
-    .meta({ description: 'How long the asking team has to answer before you are alerted.' }),
+  responseTimeout: duration(waitBounds).prefault('30s').meta({
+    description:
+      'How long an agent or a Claude Code that waits has to answer by itself before you are alerted.',
+  }),
   alertMethods: z
     .array(z.enum(['dashboard', 'notification', 'desktop', 'webhook', 'ntfy', 'telegram', 'email']))
     .default(['dashboard'])

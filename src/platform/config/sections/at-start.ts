@@ -4,6 +4,7 @@ export const atStart = [
   ['settings', 'host'],
   ['settings', 'allowedHosts'],
   ['settings', 'allowedOrigins'],
+  ['settings', 'publicUrl'],
   ['settings', 'hotReloadConfig'],
   ['settings', 'logLevel'],
   ['database', 'path'],

@@ -9,6 +9,10 @@ const kinds = {
   limit: 'Tell you when the account is at its limit.',
   budget: 'Tell you when a budget is spent.',
   run: 'Tell you that a run ended, and how.',
+  alert:
+    'Tell you what the watch found: a task that is stuck, an agent in a loop, a part of Iris that is down.',
+  build: 'Tell you that a build ended or has half of its tasks.',
+  lesson: 'Tell you once a week what was learned, when something was.',
   answer: 'Tell you the answer to a tell for which nobody waits, as with `--async`.',
 } as const satisfies Record<NewsKind, string>
 
@@ -21,6 +25,9 @@ export const newsKinds = z.strictObject({
   budget: on('budget'),
   run: on('run'),
   answer: on('answer'),
+  alert: on('alert'),
+  build: on('build'),
+  lesson: on('lesson'),
 } satisfies Record<NewsKind, z.ZodType>)
 
 /** The same for one team; what is not said here holds as for every team. */
@@ -32,6 +39,9 @@ export const teamNewsKinds = z.strictObject({
   budget: over('budget'),
   run: over('run'),
   answer: over('answer'),
+  alert: over('alert'),
+  build: over('build'),
+  lesson: over('lesson'),
 } satisfies Record<NewsKind, z.ZodType>)
 
 function on(kind: NewsKind): z.ZodDefault<z.ZodBoolean> {

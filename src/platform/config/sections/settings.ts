@@ -56,6 +56,17 @@ export const settingsSection = z.strictObject({
       description: readAtStart('Further browser origins to accept.'),
       examples: [['https://iris.local']],
     }),
+  publicUrl: z
+    .string()
+    .refine(isPublic, { error: 'the origin of an https address (or http on loopback), no path' })
+    .nullable()
+    .default(null)
+    .meta({
+      description: readAtStart(
+        'Where the outside reaches Iris, through a proxy on this machine. Lets programs such as Claude.ai connect by OAuth, each after you allow it.',
+      ),
+      examples: ['https://iris.example.com'],
+    }),
   budget: budget
     .prefault({})
     .meta({ description: 'What all teams together may spend before they are stopped.' }),
@@ -68,6 +79,10 @@ export const settingsSection = z.strictObject({
     .default('info')
     .meta({ description: readAtStart('The least important kind of line the log keeps.') }),
 })
+
+function isPublic(text: string): boolean {
+  return isOrigin(text) && /^(?:https:|http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$))/.test(text)
+}
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { budget } from './budget.ts'
+import { teamChecksSection } from './checks.ts'
 import { duration, idleBounds, waitBounds } from '../duration.ts'
 import { teamNewsKinds } from './news-kinds.ts'
 import { absolutePath, askKind, command, environmentVariables, permissionMode, words } from './text.ts'
@@ -92,6 +93,9 @@ export const teamSection = z.strictObject({
     .prefault({})
     .meta({ description: 'What of this team you are told, where it differs.' }),
   budget: budget.prefault({}).meta({ description: 'What the team may spend before it is stopped.' }),
+  checks: teamChecksSection
+    .prefault({})
+    .meta({ description: 'What Iris runs to prove a change of this team, where it differs.' }),
   env: environmentVariables.default({}).meta({
     description: 'Variables added to the environment of this agent, over those of claude.env.',
     examples: [{ NODE_ENV: 'test' }],

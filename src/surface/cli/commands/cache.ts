@@ -1,10 +1,16 @@
-import { readPrinted, type Client, type Printed } from '../../../client/index.ts'
-import { exitCodes, IrisError, type EventEnvelope } from '../../../contract/plain.ts'
+import type { Client } from '../../../client/index.ts'
+import {
+  oneLine,
+  exitCodes,
+  IrisError,
+  type EventEnvelope,
+  readLine,
+  type LinePart,
+} from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
-import { oneLine } from '../words.ts'
 
 const maxPerPage = 1000
 
@@ -52,24 +58,28 @@ async function sessionNamed(client: Client, wanted: string): Promise<string> {
 function show({ output }: CommandContext, event: EventEnvelope, raw: boolean): void {
   const line = lineIn(event.data)
   if (raw) return output.line(harmless(line))
-  const { isSubagent, parts } = readPrinted(line)
+  const { parent, parts } = readLine(line)
   const place = `${String(event.seq).padStart(6)} ${new Date(event.at).toISOString().slice(11, 23)}`
   // Pieces of a statement come again as a whole.
   for (const part of parts.filter(({ kind }) => kind !== 'writing')) {
     const { verb, text } = described(part)
-    const who = isSubagent ? output.paint('dim', '↳ ') : ''
+    const who = parent !== null ? output.paint('dim', '↳ ') : ''
     output.line(
       `${output.paint('dim', place)} ${who}${output.paint('cyan', verb.padEnd(8))} ${harmless(oneLine(text, 160))}`,
     )
   }
 }
 
-function described(part: Printed): { verb: string; text: string } {
+function described(part: LinePart): { verb: string; text: string } {
   switch (part.kind) {
     case 'used':
-      return { verb: 'uses', text: `${part.tool} ${part.input}` }
+      return { verb: 'uses', text: `${part.tool} ${JSON.stringify(part.input)}` }
     case 'returned':
-      return { verb: part.isError ? 'failed' : 'gets', text: part.text }
+      return { verb: part.outcome === 'done' ? 'gets' : 'failed', text: part.text }
+    case 'began':
+      return { verb: '·', text: 'system init' }
+    case 'wanted':
+      return { verb: '·', text: 'control_request' }
     case 'other':
       return { verb: '·', text: part.type }
     case 'said':

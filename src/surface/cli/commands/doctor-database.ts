@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import { errorIn, IrisError } from '../../../contract/plain.ts'
+import { bytes, errorIn, IrisError } from '../../../contract/plain.ts'
 import type { Environment } from '../../../platform/config/index.ts'
 import { entryPoint, runToEnd } from '../../../platform/process/index.ts'
 import { copyWords, openSql } from '../../../platform/sqlite/index.ts'
-import { bytes } from '../output.ts'
 
 /** What a check found, and the way out of what is wrong. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { exitCodes, IrisError } from '../../../contract/plain.ts'
+import { addedTokens, bytes, exitCodes, IrisError } from '../../../contract/plain.ts'
 import {
   findClaude,
   heldBack,
@@ -14,8 +14,10 @@ import { runToEnd } from '../../../platform/process/index.ts'
 import type { CommandContext } from '../command.ts'
 import { findDaemon } from '../../connection/index.ts'
 import { missingFolders } from '../missing-folders.ts'
-import { bytes, columns } from '../output.ts'
+import { columns } from '../output.ts'
 import { checkDatabase, type Finding } from './doctor-database.ts'
+import { checkGit } from './doctor-git.ts'
+import { checkRooms } from './doctor-rooms.ts'
 
 type Check = (environment: Environment, config: CompiledConfig | undefined) => Promise<Finding> | Finding
 
@@ -28,8 +30,10 @@ const checks: readonly [string, Check][] = [
   ['Projects', checkProjects],
   ['git', checkGit],
   ['Claude Code', checkClaude],
+  ['Tokens', checkTokens],
   ['Secrets', checkSecrets],
   ['Daemon', checkDaemon],
+  ['Rooms', checkRooms],
 ]
 
 /** Starts or opens each thing Iris needs and says what is wrong and how to mend it. */
@@ -72,6 +76,11 @@ function readableConfig(environment: Environment): CompiledConfig | undefined {
     // The Config check reports what is wrong with it; the others use defaults.
     return undefined
   }
+}
+
+/** What Iris adds to what its agents read. */
+function checkTokens(): Finding {
+  return { state: 'ok', found: `Iris adds about ${addedTokens.worker} tokens to an agent on a task` }
 }
 
 function checkNode(): Finding {
@@ -132,22 +141,6 @@ async function checkProjects(_: Environment, config: CompiledConfig | undefined)
     found: missing.map(({ team, path }) => `${team}: ${path} is missing`).join('; '),
     advice:
       "Create the folder, fix the team's path in config.yaml, or remove the team with `iris teams remove`.",
-  }
-}
-
-async function checkGit({ variables }: Environment): Promise<Finding> {
-  const { code, stdout } = await runToEnd({
-    command: 'git',
-    args: ['--version'],
-    cwd: '/',
-    env: variables,
-    timeoutMs: 5000,
-  })
-  if (code === 0) return { state: 'ok', found: stdout.trim() }
-  return {
-    state: 'problem',
-    found: `git ended with code ${code}`,
-    advice: 'Install git and put it on your PATH.',
   }
 }
 

@@ -1,9 +1,9 @@
-import { exitCodes, IrisError, type CallInput } from '../../../contract/plain.ts'
+import { oneLine, exitCodes, IrisError, type CallInput } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { harmless } from '../output.ts'
 import { table } from '../table.ts'
-import { age, oneLine } from '../words.ts'
+import { age } from '../words.ts'
 
 /** What is always allowed; with `remove`, no longer. */
 export async function grants(context: CommandContext, options: { remove?: string }): Promise<number> {

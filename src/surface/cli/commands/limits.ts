@@ -1,8 +1,8 @@
-import { exitCodes, type Limits } from '../../../contract/plain.ts'
+import { bytes, duration, exitCodes, type Limits } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
-import { bytes, columns, duration, harmless } from '../output.ts'
+import { columns, harmless } from '../output.ts'
 import { cost } from '../words.ts'
 
 /** What holds agents back or soon will. */

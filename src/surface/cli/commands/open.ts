@@ -4,12 +4,19 @@ import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 
 /** Opens the dashboard by a link that lets this browser in; without a desktop the link is printed. */
-export async function open(context: CommandContext, options: { print?: boolean }): Promise<number> {
+export async function open(
+  context: CommandContext,
+  options: { print?: boolean; public?: boolean },
+): Promise<number> {
   const { environment, output } = context
   const client = await connectOrStart(context)
-  const opener = options.print || output.json ? undefined : openerFor(process.platform, environment.variables)
+  const isPrinted = options.print || options.public || output.json
+  const opener = isPrinted ? undefined : openerFor(process.platform, environment.variables)
   // The link itself never stands on a command line: everybody on the machine can read those.
-  const { file, ...link } = await client.call('createLoginLink', { file: opener !== undefined })
+  const { file, ...link } = await client.call('createLoginLink', {
+    file: opener !== undefined,
+    public: options.public ?? false,
+  })
   const isOpened = opener !== undefined && file !== null && (await openBrowser(context, opener, file))
   output.result({ ...link, opened: isOpened }, () => {
     if (isOpened) {
@@ -19,7 +26,8 @@ export async function open(context: CommandContext, options: { print?: boolean }
       output.line('flatpak, for example, cannot read the file in the Iris home that leads to it.')
     }
     output.line(link.url)
-    output.line(output.paint('dim', 'It works once, within a minute, in a browser on this machine.'))
+    const where = options.public ? 'through the proxy on this machine' : 'in a browser on this machine'
+    output.line(output.paint('dim', `It works once, within a minute, ${where}.`))
   })
   return exitCodes.ok
 }

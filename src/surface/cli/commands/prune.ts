@@ -1,10 +1,9 @@
 import type { Client } from '../../../client/index.ts'
-import { exitCodes, IrisError, toErrorBody, type CallOutput } from '../../../contract/plain.ts'
+import { bytes, exitCodes, IrisError, toErrorBody, type CallOutput } from '../../../contract/plain.ts'
 import { parseDuration } from '../../../platform/config/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { isSure } from '../confirmation.ts'
-import { bytes } from '../output.ts'
 
 /** What the user typed. */
 export interface PruneOptions {

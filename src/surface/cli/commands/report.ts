@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/index.ts'
 import {
+  endedWords,
   exitCodes,
   IrisError,
   type Ask,
@@ -13,7 +14,7 @@ import { wholeNumber } from '../numbers.ts'
 import { harmless } from '../output.ts'
 import { wants } from '../asks.ts'
 import { cutOffAdvice, cutOffWords, nextStep, tookOf, tookWords } from '../../views/index.ts'
-import { age, cost, endings, waits } from '../words.ts'
+import { age, cost, nextSteps, waits } from '../words.ts'
 
 const maxPerPage = 200
 
@@ -116,7 +117,7 @@ function show({ output }: CommandContext, turn: Turn, asks: readonly Ask[]): voi
   showWords(output, turn)
   for (const ask of asks.filter((one) => one.turn === turn.turn))
     output.line(indented(paint('yellow', `? ${wants(ask)}\n  iris inbox show ${ask.ask}`)))
-  const next = nextStep(turn.answer ?? '', turn.advice ?? '') || (turn.how && endings[turn.how].next)
+  const next = nextStep(turn.answer ?? '', turn.advice ?? '') || (turn.how && nextSteps[turn.how])
   if (next) output.line(indented(paint('yellow', `→ ${harmless(next)}`)))
   output.line()
 }
@@ -148,7 +149,7 @@ function stateOf(turn: Turn): string {
 }
 
 function stateWords(turn: Turn): string {
-  if (turn.how !== null) return endings[turn.how].words
+  if (turn.how !== null) return endedWords[turn.how]
   if (turn.waitingFor) return waits[turn.waitingFor]
   return turn.state === 'queued' ? 'queued' : 'under way'
 }

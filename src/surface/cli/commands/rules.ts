@@ -4,8 +4,8 @@ import { harmlessJson, messageOf } from '../../../platform/lib/index.ts'
 import type { CommandContext } from '../command.ts'
 import { columns } from '../output.ts'
 
-const longestInput = 64 * 1024 * 1024
-const mostProblems = 10
+const maxInput = 64 * 1024 * 1024
+const maxProblems = 10
 
 /** Every rule with what it is for. */
 export function listRules({ output }: CommandContext): number {
@@ -44,7 +44,7 @@ async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk)
     length += bytes.length
-    if (length > longestInput) throw new IrisError('INPUT_INVALID', 'The input is longer than 64 MiB.')
+    if (length > maxInput) throw new IrisError('INPUT_INVALID', 'The input is longer than 64 MiB.')
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -59,6 +59,6 @@ function parsed(text: string): unknown {
 }
 
 function problemsOf(problems: readonly string[]): string {
-  const more = problems.length > mostProblems ? ` And ${problems.length - mostProblems} more.` : ''
-  return `${problems.slice(0, mostProblems).join('; ')}.${more}`
+  const more = problems.length > maxProblems ? ` And ${problems.length - maxProblems} more.` : ''
+  return `${problems.slice(0, maxProblems).join('; ')}.${more}`
 }

@@ -1,8 +1,8 @@
-import { exitCodes, IrisError, type Status } from '../../../contract/plain.ts'
+import { bytes, duration, exitCodes, IrisError, type Status } from '../../../contract/plain.ts'
 import type { CommandContext } from '../command.ts'
 import { connect, leftAgents, startFault } from '../../connection/index.ts'
 import { namesOf } from '../left-agents.ts'
-import { bytes, columns, duration } from '../output.ts'
+import { columns } from '../output.ts'
 
 export async function status({ environment, output }: CommandContext): Promise<number> {
   const found = await read(environment.home)

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../contract/plain.ts'
+import { counted, oneLine, exitCodes } from '../../../contract/plain.ts'
 import {
   importTaskFile,
   largestTaskFile,
@@ -10,10 +10,9 @@ import { readRegularFile } from '../../../platform/projects/index.ts'
 import type { CommandContext } from '../command.ts'
 import type { Output } from '../output.ts'
 import { table } from '../table.ts'
-import { oneLine } from '../words.ts'
 
 const widestTitle = 60
-const mostIds = 4
+const maxIds = 4
 
 /** Shows what a task file would give; it needs no daemon. */
 export async function previewTaskFile({ output }: CommandContext, file: string): Promise<number> {
@@ -56,10 +55,6 @@ function inWords(output: Output, { code, severity, line, message }: Diagnostic):
 }
 
 function shortened(ids: readonly string[]): string {
-  const more = ids.length - mostIds
-  return more > 0 ? `${ids.slice(0, mostIds).join(', ')} and ${more} more` : ids.join(', ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const more = ids.length - maxIds
+  return more > 0 ? `${ids.slice(0, maxIds).join(', ')} and ${more} more` : ids.join(', ')
 }

@@ -1,10 +1,21 @@
-import { exitCodes, IrisError, type Task, type TaskStatus } from '../../../contract/plain.ts'
+import type { Client } from '../../../client/index.ts'
+import {
+  duration,
+  exitCodes,
+  IrisError,
+  money,
+  oneLine,
+  type CallInput,
+  type CallOutput,
+  type Task,
+  type TaskAttempt,
+  type TaskStatus,
+} from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../numbers.ts'
 import { columns, harmless } from '../output.ts'
 import { table } from '../table.ts'
-import { oneLine } from '../words.ts'
 
 const maxSlice = 1000
 
@@ -15,18 +26,10 @@ export async function listTasks(
 ): Promise<number> {
   const { output } = context
   const client = await connectOrStart(context)
-  const filter = {
+  const { tasks: listed, counts } = await allTasks(client, {
     ...(team ? { team } : {}),
     ...(status ? { status: statusOf(status) } : {}),
-    limit: maxSlice,
-  }
-  let slice = await client.call('listTasks', filter)
-  const { counts } = slice
-  const listed = [...slice.tasks]
-  while (slice.next !== null) {
-    slice = await client.call('listTasks', { ...filter, after: slice.next })
-    listed.push(...slice.tasks)
-  }
+  })
   const tasks = listed.filter((task) => all || status || isOpen(task))
   output.result({ tasks, counts }, () => {
     if (tasks.length === 0) return output.line(nothing(counts, all ?? false))
@@ -35,6 +38,20 @@ export async function listTasks(
     output.note(output.paint('dim', countWords(counts)))
   })
   return exitCodes.ok
+}
+
+/** Every task that a filter lets through, slice by slice. */
+export async function allTasks(
+  client: Client,
+  filter: Omit<CallInput<'listTasks'>, 'after' | 'limit'>,
+): Promise<Pick<CallOutput<'listTasks'>, 'tasks' | 'counts'>> {
+  const { tasks, counts, next: second } = await client.call('listTasks', { ...filter, limit: maxSlice })
+  for (let after = second; after !== null;) {
+    const slice = await client.call('listTasks', { ...filter, limit: maxSlice, after })
+    tasks.push(...slice.tasks)
+    after = slice.next
+  }
+  return { tasks, counts }
 }
 
 const statuses: Readonly<Record<TaskStatus, string>> = {
@@ -79,17 +96,30 @@ function countWords(counts: Partial<Record<TaskStatus, number>>): string {
 
 /** One task with all that is known of it. */
 export async function showTask(context: CommandContext, name: string): Promise<number> {
-  return show(context, await (await connectOrStart(context)).call('getTask', { task: name }))
+  const client = await connectOrStart(context)
+  const task = await client.call('getTask', { task: name })
+  const { attempts } = await client.call('listAttempts', { task: name })
+  return show(context, { ...task, attempts })
 }
 
-function show({ output }: CommandContext, task: Task): number {
+function show({ output }: CommandContext, task: Task & { attempts?: readonly TaskAttempt[] }): number {
   output.result(task, () => {
     output.line(`${output.paint('bold', task.key)}  ${harmless(oneLine(task.title, 200))}`)
     output.line()
-    for (const line of columns(detailsOf(task))) output.line(harmless(line))
+    const tries = (task.attempts ?? []).map((one) => [`attempt ${one.number}`, attemptWords(one)])
+    for (const line of columns([...detailsOf(task), ...tries])) output.line(harmless(line))
     if (task.text) output.line(`\n${harmless(task.text)}`)
   })
   return exitCodes.ok
+}
+
+function attemptWords({ by, startedAt, endedAt, how, failure, costUsd, check }: TaskAttempt): string {
+  if (endedAt === null || how === null) return `${by}, at work`
+  // Wall time: it is only shown.
+  const took = duration(Math.max(0, endedAt - startedAt))
+  const why = failure === null ? '' : ` (${failure})`
+  const cost = costUsd === null ? [] : [money(costUsd)]
+  return [by, `${how}${why} after ${took}`, ...cost, ...(check === null ? [] : [check])].join(', ')
 }
 
 function detailsOf({ status, why, priority, phase, check, files, edges, source, task }: Task): string[][] {
@@ -156,6 +186,33 @@ export async function addTask(
   })
   return show(context, task)
 }
+
+/** What a task is to touch, and what proves it. */
+export interface PlanOptions {
+  create?: string[]
+  update?: string[]
+  delete?: string[]
+  read?: string[]
+  check?: string
+}
+
+/** Says which files a task writes, and what proves it. */
+export async function planTask(
+  context: CommandContext,
+  { task, check, ...paths }: PlanOptions & { task: string },
+): Promise<number> {
+  const files = (['create', 'update', 'delete', 'read'] as const).flatMap((action) =>
+    (paths[action] ?? []).map((path) => ({ path, action: actions[action] })),
+  )
+  if (files.length === 0 && check === undefined)
+    throw new IrisError('USAGE', 'Name a file with --create, --update, --delete or --read, or give --check.')
+  const client = await connectOrStart(context)
+  const planned = files.length > 0 ? files : (await client.call('getTask', { task })).files
+  const proof = check === undefined ? {} : { check: { command: check, expected: { exit: 0 } } }
+  return show(context, await client.call('planTask', { task, files: planned, ...proof }))
+}
+
+const actions = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', read: 'READ' } as const
 
 /** Says how urgent a task is. */
 export async function prioritizeTask(

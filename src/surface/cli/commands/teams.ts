@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { exitCodes, IrisError, type TeamSummary } from '../../../contract/plain.ts'
+import { oneLine, exitCodes, IrisError, type TeamSummary } from '../../../contract/plain.ts'
 import {
   addTeam as withTeam,
   expandHome,
@@ -18,7 +18,7 @@ import { isSure } from '../confirmation.ts'
 import { columns, harmless } from '../output.ts'
 import { readProblems } from '../problems.ts'
 import { table } from '../table.ts'
-import { asSentence, oneLine } from '../words.ts'
+import { asSentence } from '../words.ts'
 
 /** Every team and what it does. */
 export async function listTeams(context: CommandContext): Promise<number> {
@@ -40,12 +40,9 @@ export async function listTeams(context: CommandContext): Promise<number> {
     ])
     for (const line of table({ heading, rows }, output)) output.line(line)
     const isListed = (name: string): boolean => teams.some((team) => team.name === name)
-    for (const problem of problems.filter((one) => one.teams.some(isListed))) {
-      const words = [
-        `${problem.teams.join(', ')}: ${asSentence(problem.words)}`,
-        problem.advice,
-        problem.command ?? '',
-      ]
+    for (const problem of problems.filter(({ kind, teams }) => kind === 'quota' || teams.some(isListed))) {
+      const about = problem.teams.length > 0 ? `${problem.teams.join(', ')}: ` : ''
+      const words = [`${about}${asSentence(problem.words)}`, problem.advice, problem.command ?? '']
       output.line(output.paint('yellow', harmless(words.filter(Boolean).join(' '))))
     }
   })

@@ -1,13 +1,13 @@
 import { text as textOf } from 'node:stream/consumers'
 import type { Client, TellStep } from '../../../client/index.ts'
-import { exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.ts'
+import { endedWords, exitCodes, IrisError, type TellOutcome } from '../../../contract/plain.ts'
 import { connectOrStart } from '../background.ts'
 import { nextStep, tookWords } from '../../views/index.ts'
 import type { CommandContext } from '../command.ts'
 import { createPatience } from '../patience.ts'
 import { standing } from '../standing.ts'
 import { createTellView } from '../tell-view.ts'
-import { endings, tellExits } from '../words.ts'
+import { nextSteps, tellExits } from '../words.ts'
 
 /** What the user typed. */
 export interface TellOptions {
@@ -109,9 +109,9 @@ function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
       `Stopped waiting; the turn ${outcome.turn} ${goesOn}.${why}\n  See it:  iris report ${to}\n  ${end}`,
     )
   }
-  const next = nextStep(outcome.text, outcome.advice ?? '') || endings[status].next
+  const next = nextStep(outcome.text, outcome.advice ?? '') || nextSteps[status]
   output.note(
-    `${output.paint('red', '✗')} The turn ${endings[status].words}.${rehearsed}${next ? `\n  ${next}` : ''}`,
+    `${output.paint('red', '✗')} The turn ${endedWords[status]}.${rehearsed}${next ? `\n  ${next}` : ''}`,
   )
 
   function say(text: string): void {
@@ -119,6 +119,6 @@ function showEnd({ output }: CommandContext, outcome: TellOutcome): void {
   }
 }
 
-function isEnding(status: TellOutcome['status']): status is keyof typeof endings {
-  return Object.hasOwn(endings, status)
+function isEnding(status: TellOutcome['status']): status is keyof typeof endedWords {
+  return Object.hasOwn(endedWords, status)
 }

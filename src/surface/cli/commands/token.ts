@@ -5,10 +5,17 @@ import { table } from '../table.ts'
 
 export async function createToken(
   { environment, output }: CommandContext,
-  input: { name: string; role: string },
+  { name, role, task, answers = false }: { name: string; role?: string; task?: string; answers?: boolean },
 ): Promise<number> {
   const { client } = connect(environment.home)
-  const made = await client.call('createToken', { name: input.name, role: roleOf(input.role) })
+  const wanted = roleOf(role ?? (task === undefined ? 'human' : 'worker'))
+  const mayAnswer = answers ? { mayAnswer: true } : {}
+  const made = await client.call('createToken', {
+    name,
+    role: wanted,
+    ...(task ? { task } : {}),
+    ...mayAnswer,
+  })
   output.result(made, () => {
     output.line(made.secret)
     output.note(`This is the only time the secret of "${made.token.name}" (${made.token.id}) is shown.`)
@@ -17,8 +24,11 @@ export async function createToken(
 }
 
 function roleOf(role: string): TokenRole {
-  if (role === 'human' || role === 'observer') return role
-  throw new IrisError('USAGE', `The role is human or observer, not ${JSON.stringify(role)}.`)
+  if (role === 'human' || role === 'observer' || role === 'worker' || role === 'delegate') return role
+  throw new IrisError(
+    'USAGE',
+    `The role is human, observer, worker or delegate, not ${JSON.stringify(role)}.`,
+  )
 }
 
 export async function listTokens({ environment, output }: CommandContext): Promise<number> {

@@ -8,11 +8,12 @@ export const open: CommandDeclaration = {
   build: (command, run) =>
     command
       .option('--print', 'only print the link')
+      .option('--public', 'print a link of the address in settings.publicUrl, to allow a connector there')
       .addHelpText(
         'after',
         example('iris open --print   # for a browser elsewhere, through ssh -L 1615:127.0.0.1:1615'),
       )
-      .action((options: { print?: boolean }) =>
+      .action((options: { print?: boolean; public?: boolean }) =>
         run(async (context) => (await import('../commands/open.ts')).open(context, options)),
       ),
 }

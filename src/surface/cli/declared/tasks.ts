@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { CommandDeclaration, Run } from '../command.ts'
 import type { ImportOptions } from '../commands/task-files.ts'
-import type { NewTaskOptions } from '../commands/tasks.ts'
+import type { NewTaskOptions, PlanOptions } from '../commands/tasks.ts'
 import { example } from '../example.ts'
 
 const commands = () => import('../commands/tasks.ts')
+const graph = () => import('../commands/task-graph.ts')
 const files = () => import('../commands/task-files.ts')
 
 export const tasks: CommandDeclaration = {
@@ -40,6 +41,14 @@ function addLooking(tasks: Command, run: Run): void {
     .command('order <team>')
     .description('the order in which a project can be worked, and tasks that meet in a file')
     .action((team: string) => run(async (context) => (await commands()).orderTasks(context, team)))
+  tasks
+    .command('graph [team]')
+    .description('every task step by step, with what it waits for')
+    .option('--dot', 'for Graphviz: iris tasks graph --dot | dot -Tsvg')
+    .addHelpText('after', example('iris tasks graph shop'))
+    .action((team: string | undefined, options: { dot?: boolean }) =>
+      run(async (context) => (await graph()).graphTasks(context, { ...options, ...(team && { team }) })),
+    )
 }
 
 function addChanging(tasks: Command, run: Run): void {
@@ -64,6 +73,18 @@ function addChanging(tasks: Command, run: Run): void {
     .description('say how urgent a task is: 0, the most urgent, to 4')
     .action((task: string, priority: string) =>
       run(async (context) => (await commands()).prioritizeTask(context, task, priority)),
+    )
+  tasks
+    .command('plan <task>')
+    .description('say which files a task writes, and what proves it; what was planned before is replaced')
+    .option('--create <path...>', 'a file it makes; may be given again')
+    .option('--update <path...>', 'a file it changes; may be given again')
+    .option('--delete <path...>', 'a file it deletes; may be given again')
+    .option('--read <path...>', 'a file it only reads; may be given again')
+    .option('--check <command>', 'the command that proves it by exiting with 0')
+    .addHelpText('after', example('iris tasks plan shop-42 --update src/search.ts --check "npm test"'))
+    .action((task: string, options: PlanOptions) =>
+      run(async (context) => (await commands()).planTask(context, { task, ...options })),
     )
   for (const [name, { to, words }] of Object.entries(ways))
     tasks

@@ -10,8 +10,13 @@ export const token: CommandDeclaration = {
     command
       .command('create <name>')
       .description('create a token; its secret is shown only once')
-      .option('--role <role>', 'human (may do everything) or observer (read-only)', 'human')
-      .action((name: string, options: { role: string }) =>
+      .option(
+        '--role <role>',
+        'human (may do everything, the default), observer (read-only), worker, or delegate (speaks for you in rooms)',
+      )
+      .option('--task <task>', 'for a worker: the one task it may plan, lease and release')
+      .option('--answers', 'for a delegate: it may answer asks too')
+      .action((name: string, options: { role?: string; task?: string; answers?: boolean }) =>
         run(async (context) => (await commands()).createToken(context, { name, ...options })),
       )
     command

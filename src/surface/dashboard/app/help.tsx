@@ -10,6 +10,7 @@ const sections: readonly PageKeys[] = [
     on: 'Everywhere',
     keys: [
       ['?', 'this list'],
+      ['N', 'something new: say what you want, and Iris proposes what fits'],
       ['Mod+K', 'find a team, a session or a page'],
       ...placesByGroup.flatMap(({ places }) => places.map(({ key, label }) => [`g ${key}`, label] as const)),
     ],

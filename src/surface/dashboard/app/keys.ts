@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Runs what a key stands for, unless somebody is writing, or a dialog or a menu is open.
@@ -12,7 +12,8 @@ export function useKeys(
   useEffect(() => {
     latest.current = keys
   })
-  useEffect(() => {
+  // Before the paint: who sees the page may press its keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isMeantElsewhere(event)) return
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined

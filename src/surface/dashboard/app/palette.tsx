@@ -13,7 +13,7 @@ import { sessionsReading, teamsReading } from '../data/queries.ts'
 import { useReading } from '../data/reading.ts'
 
 /** Finds teams, sessions and pages, and does what needs no page. */
-export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
+export function Palette({ onNew, onClose }: { onNew: () => void; onClose: () => void }): JSX.Element {
   const act = (work: () => unknown) => (): void => {
     onClose()
     work()
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
           <Command.Empty className="p-2 text-sm text-ink-3">Nothing like that.</Command.Empty>
           <Pages act={act} />
           <Sessions act={act} />
-          <Deeds act={act} />
+          <Deeds act={act} onNew={onNew} />
         </Command.List>
       </Command>
     </Dialog>
@@ -73,11 +73,17 @@ function Sessions({ act }: ActProps): JSX.Element {
   )
 }
 
-function Deeds({ act }: ActProps): JSX.Element {
+function Deeds({ act, onNew }: ActProps & { onNew: () => void }): JSX.Element {
   const { client } = useWorld()
   const teams = useQuery(useReading(teamsReading).teams).data?.teams ?? []
   return (
     <Group heading="Do">
+      <Choice value="new goal" onSelect={act(onNew)}>
+        New …
+        <span className="ml-auto">
+          <Kbd>N</Kbd>
+        </span>
+      </Choice>
       {teams.map(({ name }) => (
         <Choice
           key={name}

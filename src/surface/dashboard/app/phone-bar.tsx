@@ -9,11 +9,18 @@ const here = `${look} border-accent text-ink`
 const elsewhere = `${look} border-transparent text-ink-2`
 
 /** The pages most used, below the one that is shown, and a menu with all of them; where there is no room for the rail. */
-export function PhoneBar(props: { onPalette: () => void; onHelp: () => void }): JSX.Element {
+export function PhoneBar(props: {
+  onNew: () => void
+  onPalette: () => void
+  onHelp: () => void
+}): JSX.Element {
   const { pathname } = useLocation()
   const current = placeAt(pathname)
   return (
-    <nav aria-label="Pages" className="grid shrink-0 grid-cols-5 border-t border-line rail:hidden">
+    <nav
+      aria-label="Pages"
+      className="print:hidden grid shrink-0 grid-cols-5 border-t border-line rail:hidden"
+    >
       {nearPlaces.map((place) => (
         <Link
           key={place.path}
@@ -38,6 +45,7 @@ export function PhoneBar(props: { onPalette: () => void; onHelp: () => void }): 
         ))}
         <MenuRule />
         <MenuGroup name="Do">
+          <MenuItem onSelect={props.onNew}>New …</MenuItem>
           <MenuItem onSelect={props.onPalette}>Find anything</MenuItem>
           <MenuItem onSelect={props.onHelp}>Keys</MenuItem>
         </MenuGroup>

@@ -7,14 +7,15 @@ import { placesByGroup, type Place } from './places.ts'
 interface RailProps {
   /** Somebody has pressed `g`: each page shows the letter that leads to it. */
   isGoing: boolean
+  onNew: () => void
   onPalette: () => void
   onHelp: () => void
 }
 
 /** The pages by group, beside the one that is shown, wherever there is room for it. */
-export function Rail({ isGoing, onPalette, onHelp }: RailProps): JSX.Element {
+export function Rail({ isGoing, onNew, onPalette, onHelp }: RailProps): JSX.Element {
   return (
-    <header className="hidden w-44 shrink-0 flex-col border-r border-line py-3 rail:flex">
+    <header className="hidden w-44 shrink-0 flex-col border-r border-line py-3 rail:flex print:hidden">
       <Link to="/" className="self-start px-4 py-1 text-lg font-semibold tracking-tight text-accent">
         Iris
       </Link>
@@ -35,6 +36,7 @@ export function Rail({ isGoing, onPalette, onHelp }: RailProps): JSX.Element {
         ))}
       </nav>
       <div className="mt-3 border-t border-line px-4 pt-3">
+        <RailButton words="New …" keys="N" onPress={onNew} />
         <RailButton words="Find" keys={`${modifier()} K`} onPress={onPalette} />
         <RailButton words="Keys" keys="?" onPress={onHelp} />
       </div>

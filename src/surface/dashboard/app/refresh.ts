@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { EventEnvelope } from '../../../contract/plain.ts'
 import { problemEvents } from '../../views/index.ts'
 import type { Reading } from '../data/reading.ts'
@@ -22,7 +22,7 @@ export function createRefresh(cache: QueryClient): (event: EventEnvelope) => voi
 
   function refresh(): void {
     timer = undefined
-    for (const subject of old) void cache.invalidateQueries({ queryKey: [subject] })
+    for (const subject of old) readAgain(cache, [subject])
     old.clear()
   }
 }
@@ -40,13 +40,34 @@ function familyOf({ type }: EventEnvelope): string {
 }
 
 function noteLine(cache: QueryClient, event: EventEnvelope): void {
-  cache.setQueryData<EventEnvelope[]>(['tail', event.session], (before) =>
-    before ? [...before, event].slice(-tailLength) : before,
-  )
+  const queryKey = ['tail', event.session]
+  const tail = cache.getQueryState<EventEnvelope[]>(queryKey)
+  if (tail?.data) cache.setQueryData(queryKey, [...tail.data, event].slice(-tailLength))
+  else if (tail) readAgain(cache, queryKey)
 }
 
 function noteProblemEvent(cache: QueryClient, event: EventEnvelope): void {
-  cache.setQueryData<EventEnvelope[]>(['problemEvents'], (before) =>
-    before && !before.some(({ seq }) => seq === event.seq) ? [...before, event].slice(-newestEvents) : before,
-  )
+  const queryKey = ['problemEvents']
+  const noted = cache.getQueryState<EventEnvelope[]>(queryKey)
+  if (!noted?.data) return readAgain(cache, queryKey)
+  if (noted.data.some(({ seq }) => seq === event.seq)) return
+  cache.setQueryData(queryKey, [...noted.data, event].slice(-newestEvents))
+}
+
+const isReadFirst = new WeakSet<Query>()
+
+/** Also what is being read for the first time, once it is there: it may have been read before it changed. */
+function readAgain(cache: QueryClient, queryKey: QueryKey): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey })) {
+    const isFirst = query.state.data === undefined && query.state.fetchStatus !== 'idle'
+    if (!isFirst || isReadFirst.has(query)) continue
+    isReadFirst.add(query)
+    void query
+      .fetch()
+      .then(() => cache.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      // Why it could not be read is shown where it is read.
+      .catch(() => undefined)
+      .finally(() => isReadFirst.delete(query))
+  }
+  void cache.invalidateQueries({ queryKey })
 }

@@ -8,13 +8,14 @@ import { Badge } from './badge.tsx'
 import { Connection } from './connection.tsx'
 import { Help } from './help.tsx'
 import { useKeys, useNextKey } from './keys.ts'
+import { NewGoal } from './new-goal.tsx'
 import { usePagesAtHand } from './pages-at-hand.ts'
 import { Palette } from './palette.tsx'
 import { placeOfKey } from './places.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { Rail } from './rail.tsx'
 
-type Open = 'palette' | 'help' | undefined
+type Open = 'new' | 'palette' | 'help' | undefined
 
 /** What stays while pages change: the places to go, how fresh things are, and how many asks are open. */
 export function Shell(): JSX.Element {
@@ -25,7 +26,11 @@ export function Shell(): JSX.Element {
   useBackgroundNews()
   usePagesAtHand()
   if (freshness.at === 'signed-out') return <HowToGetIn wasRefused={false} />
-  const doors = { onPalette: () => setOpen('palette'), onHelp: () => setOpen('help') }
+  const doors = {
+    onNew: () => setOpen('new'),
+    onPalette: () => setOpen('palette'),
+    onHelp: () => setOpen('help'),
+  }
   return (
     <div className="flex h-dvh flex-col rail:flex-row">
       <a
@@ -43,18 +48,20 @@ export function Shell(): JSX.Element {
         </main>
       </div>
       <PhoneBar {...doors} />
-      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+      {open === 'new' && <NewGoal onClose={() => setOpen(undefined)} />}
+      {open === 'palette' && <Palette onNew={doors.onNew} onClose={() => setOpen(undefined)} />}
       {open === 'help' && <Help onClose={() => setOpen(undefined)} />}
     </div>
   )
 }
 
-/** `?` for help, ⌘K for the palette, and `g` followed by a page; true while that letter is waited for. */
+/** `?` for help, `N` for something new, ⌘K for the palette, and `g` followed by a page; true while that letter is waited for. */
 function useGoKeys(setOpen: (open: Open) => void): boolean {
   const navigate = useNavigate()
   const [isGoing, setGoing] = useState(false)
   useKeys({
     '?': () => setOpen('help'),
+    N: () => setOpen('new'),
     g: () => setGoing(true),
   })
   useNextKey(isGoing, (pressed) => {

@@ -2,14 +2,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Client } from '../../../client/index.ts'
 import { useWorld } from './context.ts'
+import { liveLock } from './leading.ts'
 import type { Live } from './live.ts'
 import { holdWhileVisible, isAnyVisible } from './looking.ts'
 import { canNotify, notify, wants } from './notifying.ts'
 import { playSound } from './sound.ts'
 
 const lockName = 'iris.news'
-/** Held by the one tab that tells: what a tab has stored, another reads a moment later, so they cannot take turns. */
-const tellerName = 'iris.news.teller'
 const markName = 'iris.news'
 /** What comes in one moment is told as one. */
 const moment = 500
@@ -21,7 +20,10 @@ interface Mark {
   shown: readonly number[]
 }
 
-/** Tells of news with a notification and a sound while no page of this browser is visible, once for all its tabs. */
+/**
+ * Tells of news with a notification and a sound while no page of this browser is visible, once for all its tabs: the one
+ * that holds the stream tells. What a tab has stored, another reads a moment later, so they cannot take turns.
+ */
 export function useBackgroundNews(): void {
   const { client, live } = useWorld()
   const router = useRouter()
@@ -36,19 +38,15 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
   let types: readonly string[] = []
   let newest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isTeller = false
   const unhold = holdWhileVisible()
-  const resign = holdOffice(() => {
-    isTeller = true
-    later(moment)
-  })
+  const unlead = live.onLead(() => later(moment))
   const unlisten = live.listen(({ seq, type }) => {
     newest = seq
-    if (isTeller && types.includes(type)) later(moment)
+    if (live.isLeader() && types.includes(type)) later(moment)
   })
   void begin()
   return () => {
-    resign()
+    unlead()
     clearTimeout(timer)
     unlisten()
     unhold()
@@ -59,7 +57,9 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
       const { upTo, types: wanted } = await client.call('readNews', {})
       types = wanted
       newest = Math.max(newest, upTo)
-      await navigator.locks.request(lockName, () => saveMark({ upTo, shown: [] }))
+      // What is there already is seen, or old; but behind the back of others that tell, nobody has seen anything.
+      if (document.visibilityState === 'visible' || (await isAlone()))
+        await navigator.locks.request(lockName, () => saveMark({ upTo, shown: [] }))
     } catch {
       // A daemon that is away, or does not let us in: the page says so itself, and begins anew with the next visit.
     }
@@ -68,6 +68,7 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
   function later(delay: number): void {
     timer ??= setTimeout(() => {
       timer = undefined
+      if (!live.isLeader()) return
       // What fails now is told with what comes next.
       navigator.locks.request(lockName, tell).catch(() => undefined)
     }, delay)
@@ -89,18 +90,10 @@ function tellNews(deps: { client: Client; live: Live; open: (link: string) => vo
   }
 }
 
-/** Waits until no other tab is the teller, then is it until this page leaves. */
-function holdOffice(take: () => void): () => void {
-  const leaving = new AbortController()
-  let resign = (): void => leaving.abort()
-  const hold = (): Promise<void> => {
-    take()
-    return new Promise((resolve) => {
-      resign = resolve
-    })
-  }
-  navigator.locks.request(tellerName, { signal: leaving.signal }, hold).catch(() => undefined)
-  return () => resign()
+/** Whether no other tab of this browser holds the stream, or waits for it. */
+async function isAlone(): Promise<boolean> {
+  const { held = [], pending = [] } = await navigator.locks.query()
+  return [...held, ...pending].filter(({ name }) => name === liveLock).length < 2
 }
 
 function readMark(): Mark {

@@ -14,6 +14,9 @@ export interface Live {
   listen(listener: (event: EventEnvelope) => void): () => void
   /** What agents write, before it is in the log. */
   onWriting(listener: (writing: Writing) => void): () => void
+  /** Whether this tab is the one of this browser that holds the stream. */
+  isLeader: () => boolean
+  onLead: (listener: () => void) => () => void
   freshness: () => Freshness
   onFreshness: (listener: () => void) => () => void
   /** Connects until `close`. */
@@ -25,26 +28,21 @@ const firstPause = 500
 const maxPause = 5000
 
 export function createLive(client: Client, deps: { now: () => number; onBack: () => void }): Live {
-  const listeners = new Set<(event: EventEnvelope) => void>()
-  const writers = new Set<(writing: Writing) => void>()
-  const watchers = new Set<() => void>()
+  const events = createListeners<EventEnvelope>()
+  const writings = createListeners<Writing>()
+  const states = createListeners<Freshness>()
+  const leads = createListeners<() => boolean>()
+  let isLeader = (): boolean => false
   let freshness: Freshness = { at: 'connecting' }
   let stop: AbortController | undefined
 
   return {
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    onWriting(listener) {
-      writers.add(listener)
-      return () => void writers.delete(listener)
-    },
+    listen: events.add,
+    onWriting: writings.add,
+    isLeader: () => isLeader(),
+    onLead: leads.add,
     freshness: () => freshness,
-    onFreshness(watcher) {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
-    },
+    onFreshness: states.add,
     open() {
       if (stop) return
       stop = new AbortController()
@@ -62,15 +60,13 @@ export function createLive(client: Client, deps: { now: () => number; onBack: ()
       onRefused: () => become({ at: 'signed-out' }),
     })
     if (after === undefined) return
-    shareStream(client, { after, signal, onEvent: tell, onState: connected, onWriting, onRefused: end })
+    const heard = { onEvent: events.tell, onWriting: writings.tell, onState: connected }
+    shareStream(client, { after, signal, ...heard, onLead: lead, onRefused: end })
   }
 
-  function onWriting(writing: Writing): void {
-    for (const listener of writers) listener(writing)
-  }
-
-  function tell(event: EventEnvelope): void {
-    for (const listener of listeners) listener(event)
+  function lead(leading: () => boolean): void {
+    isLeader = leading
+    leads.tell(leading)
   }
 
   function end(error: unknown): void {
@@ -87,7 +83,25 @@ export function createLive(client: Client, deps: { now: () => number; onBack: ()
 
   function become(next: Freshness): void {
     freshness = next
-    for (const watcher of watchers) watcher()
+    states.tell(next)
+  }
+}
+
+interface Listeners<T> {
+  add: (listener: (value: T) => void) => () => void
+  tell: (value: T) => void
+}
+
+function createListeners<T>(): Listeners<T> {
+  const all = new Set<(value: T) => void>()
+  return {
+    add(listener) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+    tell(value) {
+      for (const listener of all) listener(value)
+    },
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Client } from '../../../client/index.ts'
 import type { EventEnvelope, Writing } from '../../../contract/plain.ts'
+import { createAsking } from './asking.ts'
 import { createTaken } from './catching-up.ts'
 import { createLeading } from './leading.ts'
+import { whileOpen } from './page-life.ts'
 
 type State = 'open' | 'broken'
 
@@ -11,6 +13,7 @@ type Word =
   | { say: 'writing'; writing: Writing }
   | { say: 'state'; state: State; seq: number }
   | { say: 'who leads' }
+  | { say: 'leaves' }
 
 /** What a tab wants of the stream, until when. */
 export interface Sharing {
@@ -19,13 +22,13 @@ export interface Sharing {
   onEvent: (event: EventEnvelope) => void
   onState: (state: State) => void
   onWriting: (writing: Writing) => void
+  /** This tab leads from now on, until it says otherwise. */
+  onLead: (isLeader: () => boolean) => void
   /** The daemon refused this browser. */
   onRefused: (error: unknown) => void
 }
 
 const page = 500
-/** A leader that has not answered by the next time has lost the lead. */
-const askEvery = 15_000
 
 /**
  * A browser opens only six connections to a host, so its tabs share one stream: the leader holds it and passes on what
@@ -34,28 +37,23 @@ const askEvery = 15_000
 export function shareStream(client: Client, sharing: Sharing): void {
   const { signal } = sharing
   let state: State | undefined
-  let isUnanswered = false
   const taken = createTaken({ ...sharing, read })
-  const channel = openChannel(signal, hear)
+  const channel = openChannel(signal, {
+    hear,
+    leave: () => (leading.isLeader() ? { say: 'leaves' } : undefined),
+  })
   const leading = createLeading(hold, signal)
-  const timer = setInterval(ask, askEvery)
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
-  ask()
+  const asking = createAsking(leading, { signal, ask: () => channel.say({ say: 'who leads' }) })
 
   async function read(after: number): Promise<readonly EventEnvelope[]> {
     return (await client.call('readEvents', { after, limit: page })).events
   }
 
-  function ask(): void {
-    if (isUnanswered && !leading.isLeader()) leading.seize()
-    isUnanswered = !leading.isLeader()
-    if (isUnanswered) channel.say({ say: 'who leads' })
-  }
-
   function hear(word: Word): void {
     if (leading.isLeader()) return word.say === 'who leads' ? sayState() : undefined
     if (word.say === 'who leads') return
-    isUnanswered = false
+    if (word.say === 'leaves') return asking.succeed()
+    asking.answered()
     if (word.say === 'event') return taken.take(word.event)
     if (word.say === 'writing') return sharing.onWriting(word.writing)
     become(word.state)
@@ -72,6 +70,7 @@ export function shareStream(client: Client, sharing: Sharing): void {
       sharing.onWriting(writing)
     }
     const wanted = { after: taken.last(), signal: untilLost, onState, onWriting }
+    sharing.onLead(() => !untilLost.aborted)
     try {
       for await (const event of client.events(wanted)) {
         channel.say({ say: 'event', event })
@@ -92,15 +91,27 @@ export function shareStream(client: Client, sharing: Sharing): void {
   }
 }
 
-function openChannel(signal: AbortSignal, onWord: (word: Word) => void): { say: (word: Word) => void } {
-  const channel = new BroadcastChannel('iris.live')
-  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => onWord(data))
-  signal.addEventListener('abort', () => channel.close(), { once: true })
-  return {
-    say(word) {
-      // A channel has no other origin to name: only pages of ours are on it.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      if (!signal.aborted) channel.postMessage(word)
-    },
+function openChannel(
+  signal: AbortSignal,
+  { hear, leave }: { hear: (word: Word) => void; leave: () => Word | undefined },
+): { say: (word: Word) => void } {
+  let channel: BroadcastChannel | undefined
+  const say = (word: Word): void => {
+    // A channel has no other origin to name: only pages of ours are on it.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    channel?.postMessage(word)
   }
+  // A browser does not keep a page that is still spoken to.
+  const close = whileOpen(() => {
+    channel = new BroadcastChannel('iris.live')
+    channel.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data))
+    return () => {
+      const last = leave()
+      if (last) say(last)
+      channel?.close()
+      channel = undefined
+    }
+  })
+  signal.addEventListener('abort', close, { once: true })
+  return { say }
 }

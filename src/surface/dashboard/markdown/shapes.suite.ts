@@ -78,6 +78,19 @@ const signs = ['\t', '\n', ' ', '\\', '&', '&amp;', '&#1;', '\0', '\u202E', 'ðŸ˜
 const prose = ['Some **bold** words, `code`, a [link](https://a.example/x) and more.\n\n']
 const pieces = [links, tags, addresses, emphasis, quotes, lists, tables, lines, signs, prose].flat()
 
+const nests = [
+  ['**a', 'a**'],
+  ['*a ', ' a*'],
+  ['_a ', ' a_'],
+  ['*a **b ', ' b** a*'],
+  ['~~a **b ', ' b** a~~'],
+  ['[a', '](b)'],
+  ['![a', '](b)'],
+  ['[![', '](b)](b)'],
+  ['*[', '](b)*'],
+  ['[`', '`](b)'],
+] as const
+
 /** Texts that are hard on readers of Markdown, by name. */
 export const shapes: readonly [string, Shape][] = [
   ...pieces.map((piece): [string, Shape] => [JSON.stringify(piece), repeated(piece)]),
@@ -85,6 +98,8 @@ export const shapes: readonly [string, Shape][] = [
   ['brackets that open and close', (length) => '['.repeat(length / 2) + ']'.repeat(length / 2)],
   ['stars that open and close', (length) => `${'*'.repeat(length / 2)}a${'*'.repeat(length / 2)}`],
   ['lists in lists', deepLists],
+  ...nests.map(([open, close]) => nested(open, close)),
+  ...['> ', '- ', '> - ', '1. ', '    '].map(deeper),
   ['a long table', (length) => `| a | b |\n|---|--:|\n${repeated('| 1 | 2 |\n')(length)}`],
   [
     'a table of short rows',
@@ -99,6 +114,26 @@ export const shapes: readonly [string, Shape][] = [
   ['spaces in the middle', (length) => `a${' '.repeat(length)}b`],
   ['a quote that goes on', (length) => `> a\n${repeated('b\n')(length)}`],
 ]
+
+/** As deep as it is long: what opens, and what closes it. */
+function nested(open: string, close: string): [string, Shape] {
+  const size = open.length + close.length
+  const shape: Shape = (length) => {
+    const depth = Math.ceil(length / size)
+    return `${open.repeat(depth)}x${close.repeat(depth)}`
+  }
+  return [`${JSON.stringify(open)} that ${JSON.stringify(close)} closes`, shape]
+}
+
+/** Each line a level deeper than the one before, so that the depth grows with the root of the length. */
+function deeper(open: string): [string, Shape] {
+  const shape: Shape = (length) => {
+    let text = ''
+    for (let depth = 1; text.length < length; depth++) text += `${open.repeat(depth)}a\n`
+    return text
+  }
+  return [`lines each with one ${JSON.stringify(open)} more`, shape]
+}
 
 function backticks(length: number): string {
   let text = ''

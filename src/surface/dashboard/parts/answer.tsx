@@ -17,7 +17,7 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
               <Option
                 key={option.key}
                 option={option}
-                description={addsGrant(ask, option.key) ? '' : option.description}
+                description={addsGrant(ask, option.key) ? '' : wordsOf(option)}
                 hasKey={withKeys && question === answering.standing}
                 isChosen={isChosen(answering, question, option.label)}
                 isDisabled={answering.isPending}
@@ -49,6 +49,11 @@ export function Options(props: { ask: Ask; answering: Answering; withKeys: boole
       )}
     </div>
   )
+}
+
+/** What an option is, and what choosing it leads to. */
+function wordsOf({ description, implications }: AskQuestion['options'][number]): string {
+  return [description, implications].filter(Boolean).join(' → ')
 }
 
 /** What the options are for, where it does not stand above them, and whether several may be chosen. */

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import type { JSX } from 'react'
+import { lazy, Suspense, type JSX } from 'react'
 import type { Ask } from '../../../contract/plain.ts'
 import { describeAsk, fallbackWords, isBrief, oneLine, wordsHint } from '../../views/index.ts'
 import { useNow } from '../data/context.ts'
 import { Age } from './age.tsx'
 import { Options, GrantAdded } from './answer.tsx'
 import { useAnswering } from './answering.ts'
-import { Markdown } from './markdown.tsx'
+
+// Few of the asks on the first page need it, and it is a fifth of what that page would load.
+const Markdown = lazy(() => import('./markdown.tsx').then((part) => ({ default: part.Markdown })))
 
 /** What a team waits for: whole, with the answers that need no words; or how it begins, with the way to read it. */
 export function AskLine({ ask }: { ask: Ask }): JSX.Element {
@@ -51,7 +53,11 @@ function About({ ask }: { ask: Ask }): JSX.Element {
   const { detail } = describeAsk(ask)
   return (
     <>
-      {ask.kind === 'plan' && <Markdown text={ask.text} />}
+      {ask.kind === 'plan' && (
+        <Suspense fallback={<p className="whitespace-pre-wrap">{ask.text}</p>}>
+          <Markdown text={ask.text} />
+        </Suspense>
+      )}
       {detail && <pre className="mt-1 font-mono text-sm break-words whitespace-pre-wrap">{detail}</pre>}
       {ask.context && <p className="mt-1 text-sm whitespace-pre-wrap text-ink-2">{ask.context}</p>}
     </>

@@ -11,7 +11,7 @@ export function Choice<V extends string>(props: {
   const { label, value, options, onChange } = props
   const all = Object.entries<string>(options).filter((entry): entry is [V, string] => entry[0] in options)
   return (
-    <div className="flex items-center gap-2 text-sm">
+    <div className="flex flex-wrap items-center gap-2 text-sm">
       <span aria-hidden="true" className="text-ink-3">
         {label}
       </span>
@@ -27,7 +27,7 @@ export function Choice<V extends string>(props: {
           <ToggleGroup.Item
             key={key}
             value={key}
-            className="h-7 border-l border-line-2 px-2.5 text-ink-2 first:rounded-l-md first:border-l-0 last:rounded-r-md hover:text-ink data-[state=on]:bg-accent-soft data-[state=on]:font-medium data-[state=on]:text-accent"
+            className="h-7 border-l border-line-2 px-2.5 whitespace-nowrap text-ink-2 first:rounded-l-md first:border-l-0 last:rounded-r-md hover:text-ink data-[state=on]:bg-accent-soft data-[state=on]:font-medium data-[state=on]:text-accent"
           >
             {words}
           </ToggleGroup.Item>

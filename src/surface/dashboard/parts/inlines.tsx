@@ -1,5 +1,10 @@
-import type { JSX } from 'react'
+import { createContext, useContext, type JSX, type ReactNode } from 'react'
 import type { Inline } from '../markdown/blocks.ts'
+
+/** What a link that is no address leads to, where a page knows that; it says nothing of those it does not know. */
+export const Places = createContext<(target: string, words: ReactNode) => JSX.Element | undefined>(
+  () => undefined,
+)
 
 /** The pieces of a line. */
 export function Inlines({ inlines }: { inlines: readonly Inline[] }): JSX.Element {
@@ -43,16 +48,20 @@ function Piece({ piece }: { piece: Inline }): JSX.Element {
         </a>
       )
     case 'place':
-      return (
-        <span
-          title={piece.target}
-          className="underline decoration-line-2 decoration-dotted underline-offset-2"
-        >
-          <Inlines inlines={piece.inlines} />
-        </span>
-      )
+      return <Place target={piece.target} inlines={piece.inlines} />
     case 'text':
     default:
       return <>{piece.text}</>
   }
+}
+
+function Place({ target, inlines }: { target: string; inlines: readonly Inline[] }): JSX.Element {
+  const words = <Inlines inlines={inlines} />
+  const known = useContext(Places)(target, words)
+  if (known) return known
+  return (
+    <span title={target} className="underline decoration-line-2 decoration-dotted underline-offset-2">
+      {words}
+    </span>
+  )
 }

@@ -1,13 +1,6 @@
 import type { JSX } from 'react'
 import type { Tone } from '../../views/index.ts'
-
-const tones: Readonly<Record<Tone, string>> = {
-  work: 'text-accent',
-  needs: 'text-needs',
-  good: 'text-good',
-  bad: 'text-bad',
-  quiet: 'text-ink-3',
-}
+import { tones } from './tones.ts'
 
 /** A state in its word and colour; the dot moves while somebody works. */
 export function State({ tone, words }: { tone: Tone; words: string }): JSX.Element {

@@ -10,6 +10,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['t', 'tell the chosen team something'],
   ['i', 'interrupt its turn; asks first'],
   ['R  L', 'run what hit a limit now, or drop it'],
+  ['h  p  x', 'a seat: hand it over, pause it or go on, replace who has it'],
   ['↑ ↓  j k', 'move in the pane; in a session, scroll'],
   ['PgUp PgDn  g G', 'by ten, to the top, to the end'],
   ['Tab', 'next pane; Shift-Tab goes back'],
@@ -21,8 +22,8 @@ const keys: readonly (readonly [string, string])[] = [
 /** Which commands show what this screen does not, by the groups of the dashboard. */
 const elsewhere: Readonly<Record<PageGroup, string>> = {
   now: 'this screen; iris inbox has every ask',
-  work: 'iris runs, iris sessions, iris report <team>',
-  talk: 'iris ask',
+  work: 'iris runs, iris builds, iris sessions, iris report <team>',
+  talk: 'iris ask, iris chat, iris org',
   house: 'iris limits, iris status, iris config edit; iris open for a browser',
 }
 

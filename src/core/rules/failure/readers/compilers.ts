@@ -16,7 +16,11 @@ export const rust: Reader = {
   summaries: [form(/^test result: FAILED|^error: test failed/gm, 'VALIDATION_FAILED', 'Tests failed.')],
 }
 
+/** Texts, letters and comments that never end, and numbers without digits, have numbers of their own. */
+const unreadRust = /^E07(?:58|6[23568])$/
+
 function readRust(code: string, message: string, rest: string): Finding {
+  if (unreadRust.test(code)) return syntax(`${code}: ${message}`)
   if (!/^E04(?:32|33|63)$/.test(code)) return invalid(`${code}: ${message}`)
   const crate =
     /(?:crate or module|module or unlinked crate|missing crate|extern crate|crate for) `(\w+)`/.exec(
@@ -30,7 +34,7 @@ function readRust(code: string, message: string, rest: string): Finding {
 /** Errors of the parser have no number, nor do lints, cargo's own errors and those of macros. */
 function readPlainRust(message: string, rest: string): Finding | undefined {
   const missing = /^no matching package (?:named `([\w-]+)` )?found/.exec(message)
-  if (missing) return nowhere(missing[1] ?? 'the package')
+  if (missing) return nowhere(missing[1])
   if (/^failed to (?:get|download|fetch|load source|query)|^unable to update/.test(message))
     return readCargo(message, rest)
   if (
@@ -64,53 +68,4 @@ function readCargo(message: string, rest: string): Finding {
     return { class: 'NETWORK', why: offline }
   const missing = /no matching package (?:named )?`([\w-]+)`/.exec(rest)?.[1]
   return missing === undefined ? { class: 'ENVIRONMENT', why: message } : nowhere(missing)
-}
-
-const brokenJava =
-  /expected$|^illegal (?:start|character)|^reached end of file|^unclosed|^not a statement|^class, interface|without '|^invalid (?:method declaration|expression)|^orphaned|^malformed/
-
-export const java: Reader = {
-  names: ['javac', 'java', 'mvn', 'mvnw', 'gradle', 'gradlew'],
-  forms: [
-    {
-      find: /^(?:\[ERROR\] )?\S.*?\.java:(?:\d+: error: |\[\d+,\d+\] (?:error: )?)(.*)$/gm,
-      says: ([, message = '']) => readJava(message),
-    },
-    {
-      find: /^(?:\[(?:ERROR|FATAL)\] |> |\* What went wrong:\n)(?:Failed to execute goal .*?: |Execution failed for task .*\n> )?(.*(?:Could not|Non-resolvable|Non-parseable|Non-readable|Cannot access|Plugin .* could not be resolved|No plugin found|Unknown lifecycle|There are test failures|no POM in this directory|Failed to collect).*)$/gm,
-      says: ([, message = '']) => readMaven(message),
-    },
-    form(
-      /^\[ERROR\] (?:Tests run: .*|Failures: *|There are test failures.*)$/gm,
-      'VALIDATION_FAILED',
-      'Tests failed.',
-    ),
-    form(/^> There were failing tests\./gm, 'VALIDATION_FAILED', 'Tests failed.'),
-  ],
-}
-
-function readJava(message: string): Finding {
-  const missing = /^package (\S+) does not exist/.exec(message)?.[1]
-  if (missing !== undefined)
-    return { class: 'MISSING_DEPENDENCY', why: `Nothing has the package ${missing}.`, package: missing }
-  return brokenJava.test(message) ? syntax(message) : invalid(message)
-}
-
-function readMaven(message: string): Finding | undefined {
-  if (/Non-(?:parse|read)able POM/.test(message)) return syntax('pom.xml does not parse.')
-  if (
-    /Unknown host|Connection refused|[Cc]onnect(?:ion)? timed out|Could not transfer|No route to host|Connection reset|Temporary failure in name|Could not GET/.test(
-      message,
-    )
-  )
-    return { class: 'NETWORK', why: offline }
-  if (/no POM in this directory|Unknown lifecycle|No plugin found/.test(message))
-    return { class: 'ENVIRONMENT', why: message.slice(0, 160) }
-  const artifact =
-    /(?:Could not find(?: artifact)?|Could not resolve|could not be resolved: The following artifacts could not be resolved:|Failed to collect dependencies at) ([\w.-]+:[\w.-]+)/.exec(
-      message,
-    )?.[1]
-  if (artifact !== undefined || /offline mode/.test(message))
-    return { class: 'MISSING_DEPENDENCY', why: message.slice(0, 160), ...(artifact && { package: artifact }) }
-  return /test failures/.test(message) ? invalid('Tests failed.') : undefined
 }

@@ -8,7 +8,16 @@ export const git: Reader = {
   names: ['git', 'gh', 'glab', 'hub'],
   forms: [
     form(/^CONFLICT \(.*/gm, 'CONFLICT', moved),
-    form(/^ ?! \[rejected\] .*/gm, 'CONFLICT', 'The branch was moved by somebody else.'),
+    form(
+      /^ ?! \[(?:rejected\] .*|remote rejected\] .*(?:fetch first|cannot lock ref|failed to update ref).*)/gm,
+      'CONFLICT',
+      'The branch was moved by somebody else.',
+    ),
+    form(
+      /^(?:Applied patch to '.*' with conflicts\.|fatal: refusing to merge unrelated histories|error: cannot (?:rebase|pull with rebase): .*)/gm,
+      'CONFLICT',
+      moved,
+    ),
     form(/^error: (?:could not apply|patch failed:|.*: patch does not apply)/gm, 'CONFLICT', moved),
     form(
       /^error: .* would be overwritten by (?:merge|checkout|rebase|pull|cherry-pick)/gm,
@@ -74,6 +83,14 @@ export const git: Reader = {
       'ENVIRONMENT',
       'A program that git needs does not run.',
     ),
+    form(
+      /^(?:fatal: (?:bad object|loose object .* is corrupt|.*unable to read tree)|error: (?:object file .* is empty|.* does not point to a valid object))/gm,
+      'ENVIRONMENT',
+      'The repository is damaged.',
+    ),
+    form(/^git: '.*' is not a git command/gm, 'ENVIRONMENT', 'git has no such command here.'),
+  ],
+  summaries: [
     form(
       /^nothing to commit,|^no changes added to commit|^nothing added to commit/gm,
       'VALIDATION_FAILED',

@@ -1,5 +1,5 @@
 import { form, invalid, syntax, type Finding, type Reader } from '../finding.ts'
-import { missingModule, nowhere } from '../modules.ts'
+import { missingModule, missingPackage, nowhere } from '../modules.ts'
 
 const offline = 'The source of packages cannot be reached.'
 
@@ -7,7 +7,7 @@ export const golang: Reader = {
   names: ['go', 'gofmt', 'golangci-lint', 'staticcheck'],
   forms: [
     {
-      find: /^(?:vet: )?(?:\.\/|\/)?[\w./-]+\.go:\d+:\d+: (.*)$/gm,
+      find: /^(?:vet: )?(?:\.\/|\/)?[\w./-]+\.go:\d+(?::\d+)?: (.*)$/gm,
       says: ([, message = '']) => readGo(message),
     },
     {
@@ -19,7 +19,7 @@ export const golang: Reader = {
       says: ([, name = '']) => nowhere(name),
     },
     form(
-      /^go: (?:go\.mod file not found|cannot find main module|.*requires go >=).*/gm,
+      /^(?:go: (?:go\.mod file not found|cannot find main module|.*requires go >=)|pattern .*: directory prefix .* does not contain main module).*/gm,
       'ENVIRONMENT',
       'There is no module that go can use.',
     ),
@@ -36,7 +36,8 @@ function readGo(message: string): Finding {
     /no required module provides package ([\w./-]+)/.exec(message)?.[1] ??
     /cannot find (?:package|module providing package) "?([\w./-]+)/.exec(message)?.[1] ??
     /package (\S+) is not in (?:std|GOROOT)/.exec(message)?.[1]
-  return missing === undefined ? invalid(message) : missingModule(missing)
+  // Only what begins with a host can be fetched; the rest would be a part of go, or of the project.
+  return missing?.split('/')[0]?.includes('.') === true ? missingPackage(missing) : invalid(message)
 }
 
 export const c: Reader = {
@@ -59,6 +60,8 @@ export const c: Reader = {
       find: /^(?:CMake Error .*\n(?: .*\n|\n)*?)? +(?:Could not find a package configuration file provided by|By not providing "Find\w+\.cmake" .*\n.*asked\n? *CMake to find a package configuration file provided by|Could NOT find) "?(\w+)/gm,
       says: ([, name = '']) => missingModule(name),
     },
+    form(/^\S.*: Assertion .* failed\.$/gm, 'VALIDATION_FAILED', 'An assertion failed.'),
+    form(/^CMake Error at .*:\n +Unknown CMake command/gm, 'VALIDATION_FAILED', 'There is no such command.'),
     form(/^CMake Error at .*:\n +Parse error/gm, 'SYNTAX_ERROR', 'The build file does not parse.'),
     form(/^Makefile:\d+: \*\*\* missing separator.*/gm, 'SYNTAX_ERROR', 'The Makefile does not parse.'),
     form(

@@ -11,6 +11,11 @@ export const node: Reader = {
       says: ([, block = '']) => readJsError(block, true),
     },
     {
+      // Code that ends too early has nothing to put a mark under.
+      find: /^(?:file:\/\/|\/|[A-Z]:\\)\S*:\d+\n.*\n[ \t]*\n{0,2}(SyntaxError: .*)/gm,
+      says: ([, text = '']) => readJsError(text, true),
+    },
+    {
       find: /^(?:Error|TypeError|SyntaxError) \[(?:ERR_\w+|MODULE_NOT_FOUND)\]: .*/gm,
       says: ([text]) => readJsError(text, true),
     },
@@ -22,6 +27,8 @@ export const node: Reader = {
       find: /^Error: Transform failed with \d+ errors?:\n.*: ERROR: .*/gm,
       says: ([text]) => readJsError(text, true),
     },
+    form(/^\S*node: bad option: .*/gm, 'ENVIRONMENT', 'Node has no such option.'),
+    form(/^Could not find '.*'$/gm, 'VALIDATION_FAILED', 'There was no test to run.'),
     form(/^FATAL ERROR: .*heap out of memory/gm, 'RESOURCE', 'Node ran out of memory.'),
     form(
       /^(?:Error: )?(?:The module '.*'|Could not locate the bindings file\.)(?=\nwas compiled against|[^\n]*\n)/gm,

@@ -14,7 +14,7 @@ export const sqlite: Reader = {
 
 const broken = /: syntax error$|^incomplete input|^unrecognized token|^unterminated/
 const ofTheMachine =
-  /^(?:unable to open database|attempt to write a readonly|file is not a database|disk I\/O error|database disk image is malformed|cannot open|not authorized)/
+  /^(?:unable to open database|attempt to write a readonly|file is not a database|disk I\/O error|database disk image is malformed|cannot open|not authorized|.*cannot open shared object)/
 
 function readSqlite(message: string, code: string | undefined): Finding {
   if (broken.test(message)) return syntax(message)
@@ -25,21 +25,24 @@ function readSqlite(message: string, code: string | undefined): Finding {
   return invalid(message)
 }
 
-const postgres = /^(?:syntax error|relation|column|duplicate key|null value|insert or update)/
-
 /** psql and mysql. */
 export const sqlClients: Reader = {
   names: ['psql', 'mysql', 'mariadb', 'pg_dump'],
   forms: [
     {
-      find: /^(?:psql:\S*:? ?)?ERROR: {1,2}(?!Coverage|No matching|Could not)(.*)(?=\nLINE \d|\n|$)/gm,
-      says: ([line, message = '']) =>
-        line.startsWith('psql') || postgres.test(message) ? readPostgres(message) : undefined,
+      // Two spaces: only Postgres writes so.
+      find: /^(?:psql:\S*:? ?)?ERROR: {2}(.*)$/gm,
+      says: ([, message = '']) => readPostgres(message),
+    },
+    {
+      find: /^(?:psql: error: |pg_dump: error: )?connection to server .*(?:failed|refused): FATAL: {2}(.*)$/gm,
+      says: ([, message = '']) => readRefusal(message),
     },
     {
       find: /^ERROR (\d{4}) \(\w+\)(?: at line \d+)?(?:.*?): (.*)/gm,
       says: ([, code = '', message = '']) => readMysql(code, message),
     },
+    form(/^psql: error: \S+: No such file or directory$/gm, 'ENVIRONMENT', 'There is no such file.'),
     form(
       /^(?:psql: error: )?(?:connection to server|could not connect to server|could not translate host name).*/gm,
       'NETWORK',
@@ -48,8 +51,23 @@ export const sqlClients: Reader = {
   ],
 }
 
+/** Its parser says near what it stopped. */
+const unparsed = /^syntax error|(?: at or near "| at end of input)/
+const scarce =
+  /^(?:deadlock detected|could not serialize access|canceling statement due to (?:lock|statement) timeout|could not obtain lock|out of (?:shared )?memory|could not extend file|.*No space left on device)/
+
 function readPostgres(message: string): Finding {
-  return message.startsWith('syntax error') ? syntax(message) : invalid(message)
+  if (unparsed.test(message)) return syntax(message)
+  if (scarce.test(message)) return { class: 'RESOURCE', why: `${message}.` }
+  if (/^extension ".*" is not available|^could not open extension control file/.test(message))
+    return { class: 'ENVIRONMENT', why: `${message}.` }
+  return invalid(message)
+}
+
+/** A server that was reached and lets nobody in. */
+function readRefusal(message: string): Finding {
+  const isFull = /^(?:sorry, )?too many|^remaining connection slots|^the database system is/.test(message)
+  return { class: isFull ? 'RESOURCE' : 'ENVIRONMENT', why: `${message}.` }
 }
 
 function readMysql(code: string, message: string): Finding {

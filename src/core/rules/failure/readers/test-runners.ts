@@ -1,5 +1,6 @@
 import { form, invalid, type Finding, type Form, type Reader } from '../finding.ts'
 import { readJsError } from '../js-error.ts'
+import { missingModule, unresolved } from '../modules.ts'
 import { readDiagnostic } from './typescript.ts'
 
 /** Of a failed test only what is not the code's fault counts as anything else. */
@@ -13,20 +14,30 @@ const failures = (find: RegExp): Form => form(find, 'VALIDATION_FAILED', 'Tests 
 export const vitest: Reader = {
   names: ['vitest'],
   forms: [
+    unresolved,
     {
       // A suite that did not load has its file in brackets; a test has a path of names.
       find: /^ ?FAIL {1,2}(.*)\n(?: ?FAIL .*\n)*((?:(?!⎯⎯).*\n?){1,30})/gm,
       says: ([, title = '', block = '']) => readTest(block, /\]\s*$/.test(title)),
     },
     {
+      find: /^ ?MISSING DEPENDENCY +Cannot find dependency '(.+?)'/gm,
+      says: ([, name = '']) => missingModule(name),
+    },
+    {
+      // What ended a worker is told by the worker.
       find: /^⎯+ ?(?:Unhandled Rejection|Uncaught Exception|Unhandled Errors?|Startup Error|Unhandled Source Errors?) ?⎯+\n((?:(?!⎯).*\n?){1,30})/gm,
-      says: ([, block = '']) => (/^\s*$|^\nVitest caught/.test(block) ? undefined : readTest(block, true)),
+      says: ([, block = '']) =>
+        /^\s*$|^\nVitest caught|^Error: (?:Worker exited unexpectedly|Channel closed)/.test(block)
+          ? undefined
+          : readTest(block, true),
     },
   ],
   summaries: [
     noTests(/^No test files found/gm),
     failures(/^\{"numTotalTestSuites":.*"numFailedTests":[1-9]/gm),
-    failures(/^ +(?:Test Files|Tests) .*\b\d+ failed/gm),
+    failures(/^ *<testsuites? (?=.*\b(?:failures|errors)="[1-9])/gm),
+    failures(/^ +(?:(?:Test Files|Tests) .*\b\d+ failed|Errors +\d+ errors?)/gm),
     form(/^ERROR: Coverage for /gm, 'VALIDATION_FAILED', 'The coverage is below its threshold.'),
   ],
 }
@@ -34,6 +45,11 @@ export const vitest: Reader = {
 export const jest: Reader = {
   names: ['jest', 'ts-jest', 'react-scripts'],
   forms: [
+    {
+      find: /^● Validation Error:\n\n {2}(?:Preset|Test environment|Module) (\S+) (?:not found|cannot be found|in the .* option was not found)/gm,
+      says: ([, name = '']) => missingModule(name),
+    },
+    form(/^JSONError: .*/gm, 'SYNTAX_ERROR', 'The configuration does not parse.'),
     {
       find: /^ {2}● (?!Console\n)(.*)\n\n((?: {4}.*\n|\n){1,60})/gm,
       says([, title = '', indented = '']) {
@@ -59,7 +75,7 @@ export const mocha: Reader = {
       says: ([, block = '']) => readTest(block.trimStart(), false),
     },
   ],
-  summaries: [failures(/^ +\d+ (?:failing|failed)\b/gm)],
+  summaries: [noTests(/^Error: No test files found/gm), failures(/^ +\d+ (?:failing|failed)\b/gm)],
 }
 
 /** `node --test`, and everything else that prints TAP. */
@@ -78,5 +94,5 @@ export const tap: Reader = {
       },
     },
   ],
-  summaries: [failures(/^(?:# fail|ℹ fail) [1-9]|^✖ failing tests:|^ *not ok \d+/gm)],
+  summaries: [failures(/^(?:# fail|ℹ fail) [1-9]|^Failed tests:$|^✖ failing tests:|^ *not ok \d+/gm)],
 }

@@ -24,7 +24,7 @@ export function readDiagnostic(code: string, message: string): Finding {
       why: `The types of ${quoted} are not installed.`,
       package: `@types/${quoted}`,
     }
-  if (/^(?:5\d{3}|6053|18002|18003)$/.test(code))
+  if (/^(?:5\d{3}|60(?:4[456]|5[349]|64)|63(?:0[5-7]|10)|1800[23])$/.test(code))
     return { class: 'ENVIRONMENT', why: `${number}: ${message}` }
   return invalid(`${number}: ${message}`)
 }

@@ -1,6 +1,6 @@
 import { form, invalid, syntax, type Finding, type Reader } from '../finding.ts'
 import { readJsError } from '../js-error.ts'
-import { missingModule } from '../modules.ts'
+import { missingModule, unresolved } from '../modules.ts'
 import { readDiagnostic } from './typescript.ts'
 
 export const linters: Reader = {
@@ -25,6 +25,7 @@ export const linters: Reader = {
       find: /^ESLint couldn't find the (?:plugin|config) "(.+?)"/gm,
       says: ([, name = '']) => missingModule(name),
     },
+    form(/^No files matching the pattern .*/gm, 'ENVIRONMENT', 'There is nothing to lint.'),
     form(/^ESLint couldn't find an eslint\.config.*/gm, 'ENVIRONMENT', 'ESLint has no configuration.'),
     form(/^\[error\] .*: SyntaxError: .*/gm, 'SYNTAX_ERROR', 'The code does not parse.'),
     form(/^\S+:\d+:\d+ parse ━.*/gm, 'SYNTAX_ERROR', 'The code does not parse.'),
@@ -53,12 +54,13 @@ export const linters: Reader = {
 export const bundlers: Reader = {
   names: ['esbuild', 'vite', 'rollup', 'webpack', 'rolldown', 'tsup', 'parcel', 'next', 'astro', 'nuxt'],
   forms: [
+    unresolved,
     {
       find: /^[✘X] \[ERROR\] (.*)/gm,
       says: ([, message = '']) => readBundler(message, message),
     },
     {
-      find: /^(?:error during build:|Error: Build failed with \d+ errors?:)\n((?:.*\n?){1,12})/gm,
+      find: /^(?:error during build:|Error: Build failed with \d+ errors?:)\n(?:Build failed with \d+ errors?:\n)?\n?((?:.*\n?){1,12})/gm,
       says: ([, block = '']) => readBundler(block.split('\n', 1)[0] ?? '', block),
     },
     {

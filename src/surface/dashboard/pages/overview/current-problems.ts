@@ -3,6 +3,7 @@ import { problemsOf, type Problem } from '../../../views/index.ts'
 import { useNow } from '../../data/context.ts'
 import { sessionsReading, statusReading } from '../../data/queries.ts'
 import { useReading } from '../../data/reading.ts'
+import { alertsReading } from '../health/queries.ts'
 import { asksReading } from '../inbox/queries.ts'
 import { problemEventsReading, limitsReading } from './queries.ts'
 import { runsReading } from '../runs/queries.ts'
@@ -15,6 +16,10 @@ export function useProblems(): Problem[] {
   const sessions = useQuery(useReading(sessionsReading).sessions).data?.sessions ?? []
   const asks = useQuery(useReading(asksReading).asks).data?.asks ?? []
   const runs = useQuery(useReading(runsReading).runs).data?.runs ?? []
+  const alerts = useQuery(useReading(alertsReading).alerts).data?.alerts ?? []
   const events = useQuery(useReading(problemEventsReading).problemEvents).data ?? []
-  return problemsOf({ mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, events }, now)
+  return problemsOf(
+    { mistakes: status?.config.mistakes ?? [], limits, sessions, asks, runs, alerts, events },
+    now,
+  )
 }

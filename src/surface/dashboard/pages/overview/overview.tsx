@@ -6,8 +6,8 @@ import { Problems } from './problems.tsx'
 import { EndedRuns } from './ended-runs.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { Headline } from './headline.tsx'
-import { OpenRuns } from './open-runs.tsx'
 import { TeamRow } from './team-row.tsx'
+import { UnderWay } from './under-way.tsx'
 import { sessionsReading, teamsReading } from '../../data/queries.ts'
 import { useReading } from '../../data/reading.ts'
 import { asksReading } from '../inbox/queries.ts'
@@ -42,7 +42,7 @@ function Board(): JSX.Element {
       <div className="border-t border-line">
         <ColumnNames />
         <LaneOf lane="needs_you" entries={board.needs_you} />
-        <OpenRuns />
+        <UnderWay />
         {lanes.slice(1).map((lane) => (
           <LaneOf key={lane} lane={lane} entries={board[lane]} />
         ))}

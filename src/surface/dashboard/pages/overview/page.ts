@@ -1,10 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { inShell } from '../../app/shell-route.ts'
 import { sessionsReading, statusReading, teamsReading } from '../../data/queries.ts'
+import { buildsReading } from '../builds/queries.ts'
+import { ideasReading } from '../ideas/queries.ts'
 import { asksReading } from '../inbox/queries.ts'
+import { orgsReading } from '../org/queries.ts'
 import type { Page } from '../page.ts'
 import { runsReading } from '../runs/queries.ts'
 import { sessionReading } from '../session/queries.ts'
+import { specsReading } from '../specs/queries.ts'
 import { usageReading } from '../usage/queries.ts'
 import { Overview } from './overview.tsx'
 import { problemEventsReading, limitsReading, tailReading } from './queries.ts'
@@ -23,6 +27,10 @@ export const overview = {
     statusReading,
     asksReading,
     runsReading,
+    specsReading,
+    buildsReading,
+    ideasReading,
+    orgsReading,
     usageReading,
     limitsReading,
     sessionReading,

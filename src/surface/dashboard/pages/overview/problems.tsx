@@ -71,6 +71,7 @@ const pages = {
   inbox: { to: '/inbox', label: 'Answer it' },
   settings: { to: '/settings', label: 'Open the settings' },
   processes: { to: '/processes', label: 'See the processes' },
+  health: { to: '/health', label: 'See the health page' },
 } as const
 
 function WayOut({ problem: { way } }: { problem: Problem }): JSX.Element | null {

@@ -3,13 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import type { Retry, Session } from '../../../../contract/plain.ts'
 import {
-  activityWords,
   callerWords,
   counted,
   endingWords,
-  latestActivity,
   limitedPhrase,
-  linesOf,
   wantedWords,
   plainLine,
   type Entry,
@@ -20,10 +17,10 @@ import { AskLine } from '../../parts/ask-line.tsx'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Gauge } from '../../parts/gauge.tsx'
 import { Money } from '../../parts/money.tsx'
+import { useActivity } from './activity.ts'
 import { FirstTell } from './first-tell.tsx'
 import { teamsReading } from '../../data/queries.ts'
 import { useReading } from '../../data/reading.ts'
-import { tailReading } from './queries.ts'
 import { sessionReading } from '../session/queries.ts'
 
 /** More than these are in the inbox. */
@@ -124,9 +121,8 @@ function Doing({ entry, main }: { entry: Entry; main: Session | undefined }): JS
 }
 
 function Activity({ session, path }: { session: Session; path: string }): JSX.Element {
-  const tail = useQuery(useReading(tailReading).tail(session.session))
-  const activity = tail.data && latestActivity(linesOf(tail.data), path)
-  const words = activity ? activityWords(activity) : session.state === 'starting' ? 'starting' : 'working'
+  const activity = useActivity(session.session, path)
+  const words = activity ?? (session.state === 'starting' ? 'starting' : 'working')
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <span aria-hidden="true" className="at-work inline-block size-1.5 shrink-0 rounded-full bg-accent" />

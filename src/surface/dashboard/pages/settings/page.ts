@@ -16,6 +16,11 @@ export const settings = {
       path: '/settings',
       component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
     }),
+    createRoute({
+      ...inShell,
+      path: '/connect/$request',
+      component: lazyRouteComponent(() => import('../connect/connect.tsx'), 'Connect'),
+    }),
   ],
   reads: [configReading, tokensReading, statusReading, asksReading, teamsReading],
 } as const satisfies Page

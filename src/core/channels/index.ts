@@ -1,0 +1,7 @@
+export { channelsFeature } from './feature.ts'
+export { createChannels, type Channels } from './channels.ts'
+export type { Author } from './context.ts'
+export type { ChannelNews } from './live.ts'
+export { channelMigrations } from './migrations.ts'
+export { mentionsIn } from './mentions.ts'
+export { folded } from './names.ts'

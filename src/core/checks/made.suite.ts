@@ -1,0 +1,3 @@
+/** What checks of other folders' tests are made with. */
+export { createChecks } from './checks.ts'
+export { checkMigrations } from './migrations.ts'

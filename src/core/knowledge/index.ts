@@ -1,0 +1,5 @@
+export { readGlob, readPath } from './glob.ts'
+export { lessonsFeature } from './feature.ts'
+export type { Lessons } from './lessons.ts'
+export type { NewLesson } from './recording.ts'
+export { toldLessons } from './prompt.ts'

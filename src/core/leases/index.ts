@@ -1,0 +1,2 @@
+export type { Leases } from './leases.ts'
+export { leasesFeature } from './feature.ts'

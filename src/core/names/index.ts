@@ -1,0 +1,1 @@
+export { createNames, type Names } from './names.ts'

@@ -1,0 +1,43 @@
+/** Who wants files that another holds, and for how long already. */
+export interface Wanting {
+  id: string
+  /** The higher goes first. */
+  priority: number
+  waitedMin: number
+}
+
+export interface AgeSettings {
+  /** Each so many minutes of waiting make a task more urgent by 1. */
+  minutes: number
+}
+
+export const ageDefaults: AgeSettings = { minutes: 10 }
+
+/** How urgent a task is that waits: it gains with time, so that none waits for ever. */
+export function urgencyOf(
+  { priority, waitedMin }: Pick<Wanting, 'priority' | 'waitedMin'>,
+  { minutes }: AgeSettings = ageDefaults,
+): number {
+  return priority + Math.floor(waitedMin / minutes)
+}
+
+/** Whether a holder gives its files up, and for whom. */
+export interface PreemptionRuling {
+  preempt: boolean
+  /** Those who are more urgent than the holder, the most urgent first. */
+  for: string[]
+}
+
+/** A holder gives way only at a checkpoint, and only to who is more urgent than itself. */
+export function judgePreemption(
+  holder: { priority: number; atCheckpoint: boolean },
+  waiting: readonly Wanting[],
+  settings: AgeSettings = ageDefaults,
+): PreemptionRuling {
+  if (!holder.atCheckpoint) return { preempt: false, for: [] }
+  const urgent = waiting
+    .map((one) => ({ id: one.id, urgency: urgencyOf(one, settings) }))
+    .filter(({ urgency }) => urgency > holder.priority)
+    .toSorted((one, other) => other.urgency - one.urgency)
+  return { preempt: urgent.length > 0, for: urgent.map(({ id }) => id) }
+}

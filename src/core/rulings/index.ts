@@ -1,0 +1,3 @@
+export { rulingsFeature } from './feature.ts'
+export { rulingMigrations } from './rows.ts'
+export { createRulings, type Rulings } from './rulings.ts'

@@ -1,0 +1,5 @@
+export { exclude } from './excluding.ts'
+export { worktreesFeature } from './feature.ts'
+export type { Workplace } from './owning.ts'
+export type { TakenIn } from './taking-in.ts'
+export type { Worktrees } from './worktrees.ts'

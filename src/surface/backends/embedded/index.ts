@@ -1,0 +1,1 @@
+export { createEmbedded } from './embedded.ts'

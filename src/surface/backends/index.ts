@@ -1,0 +1,1 @@
+export { backendsFeature } from './feature.ts'

@@ -1,0 +1,2 @@
+export { createIrc } from './irc.ts'
+export { ircBackendMigrations } from './migrations.ts'

@@ -1,0 +1,58 @@
+import type { RunId, SessionId } from '../../contract/plain.ts'
+import type { Lane, Limited, SeatMove } from '../views/index.ts'
+
+/** A line of the board: a team with its busiest session, one more living session of it, a teammate at work, an open build, or a seat. */
+export interface Row {
+  key: string
+  lane: Lane
+  team: string
+  /** What the line is called. */
+  name: string
+  /** Whose session it is: a team, a run, or `user`. */
+  from: string
+  session: SessionId | null
+  /** The run whose leader has the session. */
+  run: RunId | null
+  /** The key of the build that the line is about. */
+  build: string | null
+  /** The seat that the line is about. */
+  seat: RowSeat | null
+  isFurther: boolean
+  /** What it does, or said last. */
+  doing: string
+  isAtWork: boolean
+  /** The last turn ended badly. */
+  isTrouble: boolean
+  queued: number
+  /** The turn of its session that met a limit and waits to be taken up again. */
+  limited: Limited | null
+  contextPercent: number | null
+  costTodayUsd: number
+  rehearsedTodayUsd: number
+  lastUsedAt: number | null
+}
+
+/** A seat, and what can be done with it. */
+export interface RowSeat {
+  project: string
+  seat: string
+  name: string
+  moves: readonly SeatMove[]
+}
+
+/** What lines about something other than a team have not. */
+export const nothingElse = {
+  from: 'user',
+  session: null,
+  run: null,
+  build: null,
+  seat: null,
+  isFurther: true,
+  isTrouble: false,
+  queued: 0,
+  limited: null,
+  contextPercent: null,
+  costTodayUsd: 0,
+  rehearsedTodayUsd: 0,
+  lastUsedAt: null,
+} as const satisfies Partial<Row>

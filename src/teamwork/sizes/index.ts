@@ -1,0 +1,1 @@
+export { sizesFeature } from './feature.ts'

@@ -1,0 +1,2 @@
+export { watchFeature } from './feature.ts'
+export type { Watch } from './watch.ts'

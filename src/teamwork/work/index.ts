@@ -1,0 +1,6 @@
+export { workLabels } from './asking.ts'
+export { notOffered } from './duty.ts'
+export { workFeature } from './feature.ts'
+export type { WatchedTask } from './watched.ts'
+export type { Work } from './work.ts'
+export type { TaskBackground } from './prompt.ts'

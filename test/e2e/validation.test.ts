@@ -1,0 +1,230 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../src/client/index.ts'
+import type { UxTest, Validation } from '../../src/contract/index.ts'
+import { barriersEverywhere } from '../support/barriers.ts'
+import { openBrowser } from '../support/browser.ts'
+import { makeHome } from '../support/daemon.ts'
+import { iris } from '../support/iris.ts'
+import { mortalDaemon } from '../support/mortal-daemon.ts'
+import { visit } from '../support/page.ts'
+import { writeFakeClaude } from '../support/teams.ts'
+
+const daemon = mortalDaemon()
+let folder: string
+let shop: string
+let home: string
+let client: Client
+let browser: Browser
+let port: number
+
+const agent = `init()
+require('fs').writeFileSync('menu.mjs', 'soup')
+result('Done.')`
+const config = (claude: string): string => `settings: { httpPort: 0 }
+agent: { enabled: false }
+checks:
+  quick: { commands: [sh tests.sh] }
+  standard: { commands: [sh lint.sh, cp figures.txt lcov.info] }
+  thorough: { commands: ["echo $$ > '${folder}/pid'; exec sleep 600"] }
+  reports:
+    - { command: sh tests.sh, of: tests }
+    - { command: sh lint.sh, of: lint }
+    - { command: cp figures.txt lcov.info, of: coverage, as: lcov, file: lcov.info }
+pipeline:
+  validation: { level: suggested, coverage: 80 }
+  ux: { serve: exec node serve.cjs }
+teams:
+  shop: { path: ${shop}, claudePath: ${claude}, grantPermission: 'yes' }
+`
+
+/** A picture without words is a barrier; a button that is none cannot be reached with the keyboard. */
+const page = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>
+<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="9" height="9">
+<label>Name <input></label><button onclick="thanks.textContent='Thanks, ' + document.querySelector('input').value">Buy</button>
+<div role="button" onclick="thanks.textContent='Secret'">Hidden door</div><p id="thanks"></p></main></html>`
+const serving = `const { readFileSync } = require('fs')
+const port = Number(/127.0.0.1:(\\d+)/.exec(readFileSync('.iris/ux.yaml', 'utf8'))[1])
+require('http').createServer((_, response) => response.setHeader('content-type', 'text/html').end(${JSON.stringify(page)})).listen(port, '127.0.0.1')`
+const journeys = (at: number): string => `url: http://127.0.0.1:${at}
+journeys:
+  - name: Buy
+    expected: 20
+    steps: [{ open: / }, { fill: Name, with: Ann }, { click: Buy }, { expect: 'Thanks, Ann' }]
+  - name: Secret
+    expected: 20
+    steps: [{ open: / }, { click: Hidden door }, { expect: Secret }]
+`
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'iris-validation-'))
+  shop = join(folder, 'shop')
+  mkdirSync(join(shop, '.iris'), { recursive: true })
+  port = await freePort()
+  const files = {
+    'tests.sh': 'echo "# pass 4"',
+    'lint.sh': 'echo "menu.mjs: two spaces"; test ! -e menu.mjs',
+    'serve.cjs': serving,
+    '.iris/ux.yaml': journeys(port),
+    'figures.txt': 'SF:src/menu.mjs\nLF:10\nLH:7\nend_of_record\n',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(shop, name), text)
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: shop, stdio: 'pipe' })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'Ann')
+  git('config', 'user.email', 'ann@example.org')
+  git('add', '-A')
+  git('commit', '-qm', 'one')
+  home = makeHome('iris-validation-home-', config(writeFakeClaude(join(folder, 'claude'), agent)))
+  client = await daemon.start(home)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await daemon.kill()
+  for (const place of [folder, home]) rmSync(place, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('[VAL1] [VAL6] [VAL11] a build is validated on its branch when it ends, its page shows what was found, and an answer is in the inbox', async () => {
+  await client.call('createTask', {
+    team: 'shop',
+    title: 'Write the menu',
+    files: [{ path: 'menu.mjs', action: 'CREATE' }],
+    check: { command: 'cat menu.mjs', expected: {} },
+  })
+  const { build, key } = await client.call('startBuild', { team: 'shop', confirmed: true })
+  const newest = async (): Promise<Validation | undefined> =>
+    (await client.call('listValidations', { build })).validations[0]
+  await expect.poll(async () => (await newest())?.state).toBe('failed')
+  expect(await newest()).toMatchObject({
+    of: key,
+    level: 'standard',
+    why: '1 of at most 3 files changed',
+    tests: 4,
+    lint: 'failed',
+    coverage: { percent: 70, threshold: 80, uncovered: [{ path: 'src/menu.mjs', percent: 70 }] },
+    issues: [{ severity: 'warning', title: '`sh lint.sh` did not pass' }],
+    by: 'iris',
+  })
+  const { asks } = await client.call('listAsks', {})
+  expect(asks).toMatchObject([{ source: 'validation', type: 'educational' }])
+  const { page, faults } = await visit(browser, client)
+  await page.goto(new URL(`/builds/${key}`, page.url()).href)
+  const section = page.getByRole('region', { name: 'Validation' })
+  await section.getByText('4 tests · coverage 70 %, 80 % wanted · lint failed · security not run').waitFor()
+  await section.getByText('1 issue').click()
+  await section.getByText('menu.mjs: two spaces').waitFor()
+  expect(await barriersEverywhere(page, 'validation')).toEqual([])
+  expect(faults).toEqual([])
+  expect(existsSync(join(home, 'builds', key))).toBe(false)
+})
+
+test('[VAL11] iris validate runs a level to its end, says what it found, and exits with 0 only when it passed', async () => {
+  const passed = await iris(home, ['validate', '--team', 'shop', '--level', 'standard', '--json'])
+  expect([passed.code, JSON.parse(passed.stdout)]).toMatchObject([
+    0,
+    { of: 'shop', state: 'passed', tests: 4 },
+  ])
+  writeFileSync(join(shop, 'tests.sh'), 'echo "# pass 3"; exit 1')
+  const failed = await iris(home, ['validate', '--team', 'shop', '--level', 'quick'])
+  expect(failed.code).toBe(1)
+  expect(failed.stdout).toContain('1. critical: `sh tests.sh` did not pass')
+  expect((await iris(home, ['validate'])).code).toBe(2)
+  const listed = await iris(home, ['validate', 'ls'])
+  expect(listed.stdout).toMatch(/shop\s+quick\s+failed\s+1/)
+  expect((await iris(home, ['validate', 'show', `val_${'0'.repeat(26)}`])).code).toBe(4)
+})
+
+test('[VAL9] a kill -9 in the middle of a validation leaves no process, and the next daemon tells of it', async () => {
+  const started = await iris(home, [
+    'validate',
+    '--team',
+    'shop',
+    '--level',
+    'thorough',
+    '--detach',
+    '--json',
+  ])
+  const { validation } = JSON.parse(started.stdout) as Validation
+  const pid = (): string =>
+    existsSync(join(folder, 'pid')) ? readFileSync(join(folder, 'pid'), 'utf8').trim() : ''
+  await expect.poll(pid).not.toBe('')
+  await daemon.kill()
+  client = await daemon.start(home)
+  await expect
+    .poll(async () => (await client.call('getValidation', { validation })).state)
+    .toBe('interrupted')
+  await expect.poll(() => existsSync(`/proc/${pid()}`)).toBe(false)
+  const { events } = await client.call('readEvents', { types: ['validation.ended'], limit: 100 })
+  expect(events.at(-1)).toMatchObject({ data: { validation, state: 'interrupted' } })
+})
+
+test('[UXR2] [UXR3] [UXR6] [UXR9] iris ux run goes through the journeys in Chromium, as the persona can, and says what keeps people out', async () => {
+  const ran = await iris(home, ['ux', 'run', '--team', 'shop', '--json'])
+  const found = JSON.parse(ran.stdout) as UxTest
+  expect([ran.code, found]).toMatchObject([
+    0,
+    {
+      state: 'done',
+      score: 85,
+      journeys: [
+        {
+          journey: 'Buy',
+          persona: 'First-time user',
+          isDone: true,
+          pictures: ['1.png', '2.png', '3.png', '4.png'],
+        },
+        { journey: 'Secret', isDone: true },
+      ],
+      barriers: [{ rule: 'image-alt', impact: 'critical', level: 'A', page: '/' }],
+    },
+  ])
+  const { type, base64 } = await client.call('readUxPicture', { ux: found.ux, picture: '4.png' })
+  expect([type, Buffer.from(base64, 'base64').subarray(1, 4).toString()]).toEqual(['image/png', 'PNG'])
+  const keys = await iris(home, ['ux', 'run', '--team', 'shop', '--persona', 'accessibility user'])
+  expect(keys.stdout).toContain(
+    '✗ Secret, Accessibility user: click “Hidden door” cannot be reached with the keyboard.',
+  )
+  expect(keys.stdout).toMatch(/✓ Buy, Accessibility user: \d+ ms of 20000/)
+  expect((await iris(home, ['ux', 'ls'])).stdout).toMatch(/shop\s+done\s+85\s+1/)
+})
+
+test('[UXR7] a kill -9 in the middle of a UX test leaves neither the browser nor what serves the project, and is told', async () => {
+  const waits = journeys(port).replace("{ expect: 'Thanks, Ann' }", '{ expect: Never, within: 60 }')
+  writeFileSync(join(shop, '.iris', 'ux.yaml'), waits)
+  const { ux } = await client.call('startUxTest', { team: 'shop' })
+  await expect.poll(() => existsSync(join(home, 'ux', ux, '3.png'))).toBe(true)
+  expect(marked(ux).length).toBeGreaterThan(1)
+  await daemon.kill()
+  client = await daemon.start(home)
+  await expect.poll(async () => (await client.call('getUxTest', { ux })).state).toBe('interrupted')
+  await expect.poll(() => marked(ux)).toEqual([])
+})
+
+/** The processes that a UX test started. */
+function marked(ux: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`IRIS_UX_MARK=${ux}`)
+    } catch {
+      // Gone meanwhile, or somebody else's.
+      return false
+    }
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: found } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return found
+}
