@@ -45,7 +45,7 @@ const bodies = async () =>
     ({ author, body }) => `${author}: ${body}`,
   )
 const isConnected = async () => {
-  await expect.poll(async () => (await state()).connections, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(async () => (await state()).connections).toBeGreaterThanOrEqual(2)
   await expect.poll(() => ann.isIn()).toBe(true)
 }
 
@@ -56,7 +56,7 @@ test('[CHN30] a guest of the server is heard, and wakes nobody; what a person sa
   await expect.poll(bodies).toEqual(['ann/irc: TASK: all of you', 'ann/irc: @shop how late is it?'])
   expect(world.events('turn.accepted')).toEqual([])
   await world.client.call('postMessage', { channel: '#project-shop', body: '@shop how late is it?' })
-  await expect.poll(() => ann.heard, { timeout: 20_000 }).toEqual(['@shop how late is it?', 'It is noon.'])
+  await expect.poll(() => ann.heard).toEqual(['@shop how late is it?', 'It is noon.'])
   expect(ann.lines.find((line) => line.includes('noon'))).toMatch(/^:shop!/)
   expect(world.events('turn.accepted')).toHaveLength(1)
 })
@@ -69,9 +69,7 @@ test('[CHN30] [BRD11] where the config lets guests call, a mention wakes, TASK: 
   await isConnected()
   expect(await ann.say('TASK: how late is it?')).toBe(true)
   expect(await ann.say('@shop how late is it now?')).toBe(true)
-  await expect
-    .poll(() => ann.heard.filter((text) => text === 'It is noon.').length, { timeout: 20_000 })
-    .toBe(2)
+  await expect.poll(() => ann.heard.filter((text) => text === 'It is noon.').length).toBe(2)
   expect(world.events('turn.accepted')).toHaveLength(2)
   expect(world.modelCalls.at(-1)).toContain('a guest whom nobody vouches for')
 })

@@ -65,7 +65,7 @@ test('[DSH19] the inbox is answered by the keyboard alone, with the exact grant 
   await page.getByRole('button', { name: /billing/ }).click()
   await page.getByText('Bash(rm -rf build && echo built)').first().waitFor()
   await page.getByText('The old build is in the way.').waitFor()
-  expect(await page.title()).toBe('(2) Iris')
+  await expect.poll(() => page.title()).toBe('(2) Iris')
   await photograph(page, 'inbox')
   expect(await barriers(page)).toEqual([])
   await page.locator('fieldset kbd').first().waitFor()

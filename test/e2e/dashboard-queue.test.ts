@@ -50,14 +50,16 @@ test('[DSH56] a turn that waits is dropped from its session by the keyboard, aft
     void dialog.dismiss()
   })
   await page.keyboard.press('Enter')
-  expect(questions).toEqual(['Drop “do the second thing, please”? It will never reach shop.'])
+  await expect
+    .poll(() => questions)
+    .toEqual(['Drop “do the second thing, please”? It will never reach shop.'])
   expect(await drop.count()).toBe(1)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.keyboard.press('Enter')
   await queue.getByText('Dropped “do the second thing, please”: it never ran.').waitFor()
   await queue.getByText('1 turn is waiting').waitFor()
   expect((await second.outcome).status).toBe('cancelled')
-  expect(await page.locator(':focus').textContent()).toContain('it never ran')
+  await page.locator(':focus', { hasText: 'it never ran' }).waitFor()
   await page.getByRole('log').getByText('“do the second thing, please” dropped before it ran').waitFor()
   await photograph(page, 'queue-dropped')
 

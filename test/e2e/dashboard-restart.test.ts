@@ -30,5 +30,5 @@ test('[DSH24] a page outlives a restart of the daemon: it says what is stale, co
   await back
   await world.ask('and again', 'shop')
   await page.getByRole('log').getByText('and again', { exact: true }).waitFor()
-  expect(await page.getByText('Said while you were away.', { exact: true }).count()).toBe(2)
+  await expect.poll(() => page.getByText('Said while you were away.', { exact: true }).count()).toBe(2)
 })

@@ -115,8 +115,9 @@ test('[DSH131] a reply opens its thread, where one more is written, and news com
   await page.keyboard.press('Enter')
   await thread.getByText('please', { exact: true }).waitFor()
   await expect.poll(() => reply.inputValue()).toBe('')
-  const { messages } = await world.client.call('readMessages', { channel: '#standup-shop', limit: 9 })
-  expect(messages.at(-1)).toMatchObject({ body: 'Red, **please**.', replyTo: first.message })
+  const newest = async () =>
+    (await world.client.call('readMessages', { channel: '#standup-shop', limit: 9 })).messages.at(-1)
+  await expect.poll(newest).toMatchObject({ body: 'Red, **please**.', replyTo: first.message })
   expect(await field().inputValue()).toBe('')
   expect(await barriersEverywhere(page, 'thread')).toEqual([])
   await thread.getByRole('button', { name: 'Close' }).click()
@@ -189,15 +190,12 @@ test('[DSH132] of 600 messages only those on the screen exist, and older ones co
   expect(await log().getByRole('article').count()).toBeLessThan(120)
   await log().focus()
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('Home')
-        return log()
-          .getByText(/^line [0-3]\d\d$/)
-          .count()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.keyboard.press('Home')
+      return log()
+        .getByText(/^line [0-3]\d\d$/)
+        .count()
+    })
     .toBeGreaterThan(0)
   expect(await log().getByRole('article').count()).toBeLessThan(120)
 })
@@ -223,12 +221,13 @@ test('[DSH133] what was said and not answered is said again and is there once; /
   await field().fill('/me waves')
   await page.keyboard.press('Enter')
   await log().getByText('waves').waitFor()
-  const { messages } = await world.client.call('readMessages', { channel: '#long', limit: 3 })
-  expect(messages).toMatchObject([
-    { body: 'the last line' },
-    { body: 'said in a storm' },
-    { body: 'waves', form: 'action' },
-  ])
+  await expect
+    .poll(async () => (await world.client.call('readMessages', { channel: '#long', limit: 3 })).messages)
+    .toMatchObject([
+      { body: 'the last line' },
+      { body: 'said in a storm' },
+      { body: 'waves', form: 'action' },
+    ])
   await field().fill('/archive')
   await page.keyboard.press('Enter')
   await page.getByText('This room is archived: it can only be read.').waitFor()

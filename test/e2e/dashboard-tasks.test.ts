@@ -70,6 +70,7 @@ test('[DSH90] [DSH93] the graph is walked along its edges and opened by keys, an
   await expect.poll(() => current().locator('.sr-only').textContent()).toMatch(/^shop-1, /)
   await page.keyboard.press('/')
   await page.keyboard.type('old history')
+  await expect.poll(() => page.locator('[data-task]').count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
@@ -142,12 +143,9 @@ test('[DSH93] the list has the tasks of the graph in the order of the graph', as
   await page.getByRole('button', { name: 'See all' }).click()
   const drawn = await page.locator('[data-task]').allTextContents()
   await page.getByRole('radio', { name: 'List' }).click()
-  const listed = await page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button') })
-    .allInnerTexts()
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button') })
   const keys = (texts: readonly string[]) => texts.map((text) => /shop-\d+/.exec(text)?.[0])
-  expect(keys(listed)).toEqual(keys(drawn))
+  await expect.poll(async () => keys(await rows.allInnerTexts())).toEqual(keys(drawn))
 })
 
 test('[DSH99] [DSH100] [DSH101] leases say who waits for whom, worktrees show the forecast, and a change is read, merged and undone from the page of its task', async () => {

@@ -117,9 +117,11 @@ test('[DSH62] an ask is answered where its session is read, and a link to the in
 
 test('[DSH9] [DSH28] the overview shows who needs you, who works on what, and what was said last', async () => {
   await world.ask('Where is the login?', 'docs')
+  const before = world.daemon.log.head()
   const asking = world.tell('this needs a permission', 'billing')
   const holding = world.tell('hold on', 'shop')
-  await world.event('ask.opened')
+  await world.event('ask.opened', before)
+  await world.rehearsal.waiting('hold')
   const { page, faults } = await visit(browser, world.client)
   const reported = page.waitForRequest(
     (request) =>
@@ -130,8 +132,8 @@ test('[DSH9] [DSH28] the overview shows who needs you, who works on what, and wh
   await reported
   await page.getByText('reading auth.ts').waitFor()
   await photograph(page, 'overview')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('1 team needs you, 1 is working.')
-  expect(await page.title()).toBe('(1) Iris')
+  await page.getByRole('heading', { level: 1, name: '1 team needs you, 1 is working.' }).waitFor()
+  await expect.poll(() => page.title()).toBe('(1) Iris')
   expect(faults).toEqual([])
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '1 team is working.' }).waitFor()

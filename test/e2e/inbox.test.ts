@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Ask } from '../../src/contract/index.ts'
 import { freePort } from '../support/ports.ts'
 import { iris, ranOf, spawnIris } from '../support/iris.ts'
@@ -233,13 +235,18 @@ test('[INB27] [MCP31] what is answered before the agent comes back is its next m
 })
 
 test('[INB27] an ask_human that nobody comes back for is answered as a turn', async () => {
-  // Another port each time: the agent cannot find the next daemon.
   const clock = leapingClock()
   await open(asking('blocking'), { settings: { responseTimeout: '1h' }, clock })
   const telling = world.tell('wonder')
   const ask = await asked()
   await expect.poll(() => world.openAsk().holds).toBe(true)
   telling.stopWaiting()
+  // Somebody takes the port meanwhile: the agent cannot find the next daemon.
+  await world.daemon.close('test')
+  const squatter = createServer((socket) => socket.destroy())
+  squatter.listen(Number(new URL(world.daemon.url).port), '127.0.0.1')
+  await once(squatter, 'listening')
+  onTestFinished(() => void squatter.close())
   await world.restart()
   expect(world.openAsk()).toMatchObject({ ask: ask.ask, holds: false })
   // Its silence counts again.

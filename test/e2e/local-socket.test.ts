@@ -265,4 +265,4 @@ test('[CLI42] a command ends when the daemon takes calls and answers nobody', as
   } finally {
     process.kill(pid, 'SIGCONT')
   }
-}, 40_000)
+})

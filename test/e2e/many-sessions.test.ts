@@ -21,7 +21,10 @@ const names = ({ sessions }: Pick<Page, 'sessions'>) => sessions.map(({ session 
 
 test('[HTTP34] sessions come in pages, the last used first, each once and none left out', async () => {
   const first = await world.client.call('listSessions', {})
-  expect([first.sessions.length, first.sessions[0]?.to]).toEqual([500, 'beta'])
+  expect(first.sessions).toHaveLength(500)
+  // Of what was used in one millisecond either may be first.
+  const newest = first.sessions.filter(({ lastUsedAt }) => lastUsedAt === first.sessions[0]?.lastUsedAt)
+  expect(newest.map(({ to }) => to)).toContain('beta')
   const second = await world.client.call('listSessions', { before: first.next ?? '' })
   expect([second.sessions.length, second.next]).toEqual([many + 1 - 500, null])
   const all = await allSessions(world.client)

@@ -136,7 +136,7 @@ test('[WIK27] pages are appended to, listed, shown, found, compared and restored
     run(['history', 'Decisions', '--json']),
     run(['diff', 'Decisions', first]),
   ])
-  expect(list.stdout).toMatch(/^Decisions +You +now +23 B$/m)
+  expect(list.stdout).toMatch(/^Decisions +You +(?:now|\d+s ago|\d+m \d+s ago) +23 B$/m)
   expect(shown.stdout).toBe('we sell shoes\nand hats\n')
   expect(found.stdout).toContain('we sell shoes')
   expect(JSON.parse(history.stdout)).toMatchObject({

@@ -333,7 +333,7 @@ test('[WRK34] a build that is stopped because nothing can be checked out leaves 
   await expect.poll(async () => (await get(build)).tasks[0]?.why).toContain('git reset')
   await world.client.call('stopBuild', { build })
   expect(await ended(build)).toMatchObject({ state: 'stopped' })
-  expect(git('worktree', 'list').split('\n')).toHaveLength(1)
+  await expect.poll(() => git('worktree', 'list').split('\n').length).toBe(1)
   git('config', '--remove-section', 'filter.missing')
 })
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type Client } from '../../src/client/index.ts'
 import { daemonLock, homeFiles } from '../../src/contract/index.ts'
 import { createDaemon, type Daemon } from '../../src/daemon/index.ts'
+import type { Clock } from '../../src/platform/clock/index.ts'
 import { readEnvironment, type Environment } from '../../src/platform/config/index.ts'
 import { lockHolder, pidOf } from '../../src/platform/process/index.ts'
 
@@ -39,14 +40,17 @@ export function environmentOf(home: string): Environment {
 }
 
 /** A daemon in this process on a home of its own; `end` stops it and removes the home. */
-export async function openDaemon(config?: string): Promise<{
+export async function openDaemon(
+  config?: string,
+  clock?: Clock,
+): Promise<{
   daemon: Daemon
   client: Client
   home: string
   end: () => Promise<void>
 }> {
   const home = makeHome('iris-home-', config)
-  const daemon = await createDaemon({ environment: environmentOf(home) })
+  const daemon = await createDaemon({ environment: environmentOf(home), ...(clock && { clock }) })
   return {
     daemon,
     home,
