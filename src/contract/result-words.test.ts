@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { workMs } from '../platform/lib/work-time.suite.ts'
 import { resultWords } from './index.ts'
 
 const reminder = '<system-reminder>\n<total_tokens>14968156 tokens left</total_tokens>\n</system-reminder>'
@@ -107,7 +108,5 @@ test('[TRA28] ordinary text that a tool returned is shown letter by letter', () 
 
 test('[TRA28] a very long result with very many tags is read at once', () => {
   const text = `${'<system-reminder>'.repeat(100_000)}${'\nagentId: '.repeat(100_000)}</system-reminder>`
-  const start = performance.now()
-  expect(resultWords(text, { stdout: text })).toBe(text)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(workMs(() => expect(resultWords(text, { stdout: text })).toBe(text))).toBeLessThan(1000)
 })

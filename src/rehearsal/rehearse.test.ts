@@ -86,7 +86,8 @@ test.each([
 function startMain(args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', main, ...args], { stdio: 'pipe' })
   onTestFinished(() => void child.kill('SIGKILL'))
-  return { child, exited: once(child, 'exit') }
+  // Not its exit: its last words may be heard after that.
+  return { child, exited: once(child, 'close') }
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('[REH25] the process serves until %s', async (signal) => {

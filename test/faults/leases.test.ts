@@ -78,6 +78,7 @@ test(
     }
     await seen('lease.lost', 1)
     await expect.poll(() => commits.filter(({ isAllowed }) => !isAllowed).length).toBeGreaterThan(0)
+    await seen('lease.granted', workers + 1)
 
     await log.read(person)
     const { faults, grants, counts } = replay(log.events, plans)

@@ -86,9 +86,9 @@ async function killedAt(deed: Deed, step: string): Promise<{ old: string }> {
   return { old }
 }
 
-/** Git waits in the middle of its work, in a filter, until it is let go. */
+/** Git waits in the middle of its work, in a filter, until it is let go. What it writes down is there at once and whole. */
 function slowly(deed: Deed): void {
-  const wait = `echo $PPID > '${folder}/started'; until [ -e '${folder}/go' ]; do sleep 0.02; done; cat`
+  const wait = `echo $PPID > '${folder}/starting'; mv '${folder}/starting' '${folder}/started'; until [ -e '${folder}/go' ]; do sleep 0.02; done; cat`
   git('config', 'filter.slow.smudge', `sh -c "${wait.replaceAll('"', '\\"').replaceAll('$', '\\$')}"`)
   writeFileSync(
     join(repo, '.git', 'info', 'attributes'),

@@ -62,16 +62,21 @@ const spec = {
   tasks: [task('T001', 'a', []), task('T002', 'b', ['T001'])],
 }
 
-/** The model of every role: it answers by the phase, writes the spec, and works tasks; b is right only once its test failed. */
-const agent = `init()
-const fs = require('fs')
+/**
+ * The model of every role: it answers by the phase, writes the spec, and works tasks; b is right only once its test failed.
+ * It remembers that it was told so, before it begins: who is interrupted in the middle is only told to go on.
+ */
+const agent = `const fs = require('fs')
+const memory = process.argv[1] + '-memory'
+if (process.cwd().includes('agent-task-') && /did not pass/.test(text)) fs.writeFileSync(memory, '')
+init()
 const [, phase] = /in the phase ([A-Z]+)/.exec(text) ?? []
 const given = phase ? ${JSON.stringify(answers)}[phase] : /wants:/.test(text) ? ${JSON.stringify(spec)} : undefined
 if (given) return void setTimeout(() => result('Done.', { structured_output: given }), 80)
 const name = 'ab'[Number(/agent-task-shop-(\\d)/.exec(process.cwd())?.[1] ?? 1) - 1]
 const right = "export const " + name + " = () => '" + name + "'\\n"
 const was = fs.existsSync(name + '.mjs') ? fs.readFileSync(name + '.mjs', 'utf8') : ''
-const isRight = name === 'a' || was === right || /did not pass/.test(text)
+const isRight = name === 'a' || was === right || fs.existsSync(memory)
 fs.writeFileSync(name + '.mjs', isRight ? right : right.replace("'b'", "'x'"))
 setTimeout(() => result('The letter has to say itself.'), 80)`
 

@@ -85,5 +85,5 @@ test('[CLI48] [DMN22] on a terminal a stop asks: all but a yes leaves them, also
   await expect.poll(lastTurn).toMatchObject({ how: null })
   expect(await answered('y')).toMatch(/Iris has stopped\.\s+Ended 1 agent: alpha/)
   expect((await iris(home, ['stop', '--all', '--keep-agents'])).code).toBe(2)
-  expect(await lastTurn()).toMatchObject({ how: 'stopped' })
+  await expect.poll(lastTurn).toMatchObject({ how: 'stopped' })
 })

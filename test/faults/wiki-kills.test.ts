@@ -31,6 +31,7 @@ test('[WIK14] while many write, rename and attach and the daemon is killed at an
   const random = randomFrom(seedOf())
   let client = await daemon.start(home)
   const done = { lines: [] as string[], pages: new Map<string, string>(), total: 0 }
+  const sent = new Map<string, string>()
   const over = new AbortController()
   const writers = [
     ...Array.from({ length: 6 }, (_, n) => appending(n)),
@@ -49,8 +50,11 @@ test('[WIK14] while many write, rename and attach and the daemon is killed at an
   const lines = text.trim().split('\n')
   expect(done.lines.filter((line) => !lines.includes(line))).toEqual([])
   expect(lines.filter((line) => !/^\d+\.\d+$/.test(line))).toEqual([])
-  for (const [page, last] of done.pages)
-    expect([page, (await client.call('readPage', { project, page })).text]).toEqual([page, last])
+  for (const [page, last] of done.pages) {
+    const { text: now } = await client.call('readPage', { project, page })
+    // A daemon that was killed may have written the next text and not said so.
+    expect([last, sent.get(page)], page).toContain(now)
+  }
   await isSound()
   console.log(
     `wiki: ${kills} kills, ${done.lines.length} appends and ${done.pages.size} pages, nothing lost (IRIS_FAULTS_SEED=${seedOf()})`,
@@ -83,6 +87,7 @@ test('[WIK14] while many write, rename and attach and the daemon is killed at an
     const page = `Pages/${n}`
     for (let round = 0; !over.signal.aborted; round += 1) {
       const text = `round ${round}\n`
+      sent.set(page, text)
       const written = await insist(async (now) => {
         const { revision } = await now.call('readPage', { project, page }).catch(missing)
         return now.call('writePage', { project, page, text, ...(revision !== null && { revision }) })

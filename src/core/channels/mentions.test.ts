@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { workMs } from '../../platform/lib/work-time.suite.ts'
 import { mentionsIn } from './mentions.ts'
 
 const names = ['shop', 'shop-fe', 'user', 'Ramona', 'a.b']
@@ -32,7 +33,5 @@ test('[CHN13] whatever is written, only known names are mentioned, and never slo
       expect(mentionsIn(`${text}\n\n@${name} `, names).every((one) => names.includes(one))).toBe(true)
     }),
   )
-  const began = performance.now()
-  mentionsIn('`'.repeat(50_000) + '@'.repeat(50_000), names)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(workMs(() => mentionsIn('`'.repeat(50_000) + '@'.repeat(50_000), names))).toBeLessThan(2000)
 })

@@ -77,7 +77,7 @@ test('[CHK7] commands run in order within one budget; the first that does not pa
     steps: [{ state: 'passed' }, { state: 'failed' }, { state: 'waiting', file: null }],
   })
   expect(readFileSync(join(world.project, 'order'), 'utf8')).toBe('1\n2\n')
-  const late = await world.run(['sleep 0.6', 'sleep 600'], { budgetMs: 1200 })
+  const late = await world.run(['sleep 0.6', 'sleep 600'], { budgetMs: 3000 })
   expect(late).toMatchObject({
     state: 'failed',
     failure: 'TIMEOUT',

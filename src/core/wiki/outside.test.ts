@@ -162,7 +162,7 @@ test('[WIK15] a watched folder is taken up without anybody asking', async () => 
   world = reopenWikiWorld(world.folder, { isWatched: true })
   await read('Sprint')
   world.write('Sprint.md', 'watched words\n')
-  await expect.poll(() => search('watched'), { timeout: 10_000 }).toEqual(['Sprint'])
+  await expect.poll(() => search('watched')).toEqual(['Sprint'])
 })
 
 test('[WIK15] commits, a rewritten history and another branch are taken up, and old revisions still count by their content', async () => {

@@ -84,7 +84,7 @@ async function choose(label: string): Promise<void> {
   if (!ask) throw new Error('nothing is asked')
   const before = world.events('wiki.synced').length
   await world.inbox.answer(ask.ask, { who: { name: 'user', kind: 'human' }, input: { choose: label } })
-  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(before + 1), 10_000)
+  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(before + 1), 30_000)
 }
 const textOf = async (page: string) => (await world.calls.readPage({ project, page, rows: false }, user)).text
 
@@ -155,7 +155,7 @@ test('[WIK30] a choice that was made before a kill is carried out at the next st
   Object.assign(world.settings, { remote })
   world.open()
   world.wiki.goOn()
-  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(2), 30_000)
   expect(await textOf('A')).toBe('theirs\n')
 })
 
@@ -179,7 +179,7 @@ test('[WIK36] nobody waits for a remote that hangs, and the end of the daemon en
   await write('A', 'a\n')
   const { began } = hang()
   const synced = sync().catch((error: unknown) => error)
-  await vi.waitFor(() => expect(began()).toBe(true), 10_000)
+  await vi.waitFor(() => expect(began()).toBe(true), 30_000)
   const again = sync().catch((error: unknown) => error)
   await write('A', 'b\n')
   world.write('A.md', 'by hand\n')
@@ -197,7 +197,7 @@ test('[WIK36] what the last daemon did not push is pushed after the next start, 
   world.open(clock)
   world.wiki.goOn()
   clock.advance(10_000)
-  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(world.events('wiki.synced')).toHaveLength(1), 30_000)
   expect(world.gitIn(remote, 'rev-parse', 'main')).toBe(world.git('rev-parse', 'HEAD'))
 })
 

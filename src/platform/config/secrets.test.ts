@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workMs } from '../lib/work-time.suite.ts'
 import { childEnvironment, heldBack } from './child-environment.ts'
 
 // Names as the documentation of tools and services has them; the value says nothing.
@@ -136,8 +137,9 @@ test('[CFG31] what Claude Code needs for its model passes, and what a team was g
 })
 
 test('[CFG31] a long value is looked at in no time', () => {
-  const began = performance.now()
-  for (const piece of ['a', 'a:', '://a:', 'eyJa.', 'sk-', ' authorization:', ';pwd='])
-    heldBack({ LONG_KEY: piece.repeat(200_000 / piece.length), LONG: piece.repeat(200_000 / piece.length) })
-  expect(performance.now() - began).toBeLessThan(5000)
+  const took = workMs(() => {
+    for (const piece of ['a', 'a:', '://a:', 'eyJa.', 'sk-', ' authorization:', ';pwd='])
+      heldBack({ LONG_KEY: piece.repeat(200_000 / piece.length), LONG: piece.repeat(200_000 / piece.length) })
+  })
+  expect(took).toBeLessThan(5000)
 })

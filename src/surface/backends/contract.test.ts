@@ -32,7 +32,8 @@ backendContract('irc', async () => {
       const nick = `ann${ends.length}`
       const client = openReturningClient(server.port, { nick, channel })
       ends.push(() => client.end())
-      await until(() => client.isIn())
+      // Both are in: what is said to a room that Iris is only coming into it hears as little as anybody.
+      await until(() => client.sees('iris'))
       return {
         name: `${nick}/irc`,
         heard: () => client.heard,

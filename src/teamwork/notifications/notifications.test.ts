@@ -137,6 +137,7 @@ describe('failures', () => {
     world.permission()
     await world.event('notification.sent', 1)
     expect(hook.heard.map(({ body }) => body['topic'])).toEqual(['iris', 'iris'])
+    await silent.next()
     expect(silent.heard).toHaveLength(1)
     await world.restart()
     await silent.next(1)

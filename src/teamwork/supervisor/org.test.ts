@@ -222,7 +222,7 @@ test('[ORG30] [ORG31] what the EM missed is looked for after 30, 60, 120 s; with
     { data: { preview: expect.stringContaining('nobody called you') } },
   ])
   expect(inSeconds()).toBe(30)
-  await world.until(() => world.fake.agents.length === 1)
+  await world.until(() => world.fake.agents[0]?.sent.length === 1)
   expect(world.fake.agents[0]?.sent[0]?.text).toContain('| user: the shop should open on Sundays')
   // One at work is never nudged, and nothing is told twice.
   clock.advance(1)

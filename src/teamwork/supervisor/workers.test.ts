@@ -147,7 +147,7 @@ test('[ORG49] what passed is brought in while the manager rests, and told to it;
   await give('TASK: shop-3')
   await until('shop-3', 'started')
   world.services.sessions.put({ session: manager.session, message: 'go', author: 'user', fromSession: null })
-  await world.until(() => world.fake.agents.length === 1)
+  await world.until(() => world.fake.agents[0]?.sent.length === 1)
   world.seat(buildOf('shop-2'))
   world.endBuild(buildOf('shop-2'))
   await until('shop-2', 'proved')
@@ -170,7 +170,7 @@ test('[ORG34] [ORG47] who takes over from a manager is told of the parts that ar
   await give('TASK: shop-2')
   await until('shop-2', 'started')
   world.services.org.replace({ project: 'shop', seat: 'shop-1' }, 'user')
-  await world.until(() => world.fake.agents.length === 1)
+  await world.until(() => world.fake.agents[0]?.sent.length === 1)
   const told = world.fake.agents[0]?.sent[0]?.text ?? ''
   expect(told).toContain(`You take over from ${manager.name}`)
   expect(told).toContain('It waits for its workers: shop-2. You are told when they are done')
@@ -184,7 +184,7 @@ test('[ORG49] a manager merges itself what does not fit, by commands that nobody
   world.builds.brings = { is: 'refused', words: 'These files conflict:\nb.txt', commands }
   world.endBuild(buildOf('shop-2'))
   await until('shop-2', 'ended')
-  await world.until(() => world.fake.agents.length === 1)
+  await world.until(() => world.fake.agents[0]?.sent.length === 1)
   const told = world.fake.agents[0]?.sent[0]?.text ?? ''
   expect(told).toContain('| b.txt')
   for (const command of commands) expect(told).toContain(command)

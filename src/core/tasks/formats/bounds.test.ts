@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workMs } from '../../../platform/lib/work-time.suite.ts'
 import { read } from './formats.suite.ts'
 import { largestTaskFile } from './index.ts'
 
@@ -48,11 +49,7 @@ function many(count: number, one: (n: number) => string): string {
 test.each(Object.entries(growing))(
   '[TSF12] the time for %s grows with its size, not with its square',
   (_, make) => {
-    const time = (text: string): number => {
-      const started = performance.now()
-      read(text)
-      return performance.now() - started
-    }
+    const time = (text: string): number => workMs(() => read(text))
     const best = (text: string): number => Math.min(...[1, 2].map(() => time(text)))
     const [small, large] = [make(300), make(2400)]
     time(small)

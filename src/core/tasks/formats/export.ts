@@ -127,7 +127,8 @@ function blockOf(
   fields: Record<string, unknown>,
   { info, indent = '' }: { info: string; indent?: string },
 ): string {
-  const body = stringify(fields, plainYaml).trimEnd()
+  // Only the line end of YAML: a text may end with a blank of its own.
+  const body = stringify(fields, plainYaml).replace(/\n$/, '')
   const runs = [...body.matchAll(/`+/g)].map(([run]) => run.length)
   const ticks = '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run + 1), 3))
   return [`${ticks}${info}`, ...body.split('\n'), ticks].map((line) => indent + line).join('\n')

@@ -120,6 +120,13 @@ test('[TSF15] a group with blanks that a heading cannot hold comes back as it wa
       expect(read(exportTasks([{ ...task!, group }], format)).tasks[0]).toMatchObject({ group })
 })
 
+test('[TSF15] a blank of another kind at the end of a text comes back as it was', () => {
+  const [task] = read('- [ ] T001 Create src/a.ts\n').tasks
+  for (const format of ['spec-kit', 'seed'] as const)
+    for (const text of ['\u205F', 'x\u3000', ' '])
+      expect(read(exportTasks([{ ...task!, text }], format)).tasks[0]).toMatchObject({ text })
+})
+
 test('[TSF15] a spec-kit file exported as spec-kit has a block only where the line says less than the task', () => {
   const lines =
     '## Phase 1\n\n- [x] T001 Create src/a.ts\n- [ ] T002 [P] [US1] Edit src/b.ts (depends on T001)\n'

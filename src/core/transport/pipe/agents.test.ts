@@ -137,7 +137,7 @@ test.runIf(process.platform === 'linux')('[PIP14] a reader that does not read co
   for (let n = 2; n < 20_000; n += 1) sendFrame(lazy, { n, op: 'list' })
   await pipe.write({ id, key: '1', data: 'go\n' })
   await expect
-    .poll(() => described(id), { timeout: 15_000 })
+    .poll(() => described(id), { timeout: 50_000 })
     .toMatchObject({ size: 300e6, exit: { code: 0 } })
   expect((await peakMegabytes(pipe.pid)) - before).toBeLessThan(100)
   lazy.destroy()

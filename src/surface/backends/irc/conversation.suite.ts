@@ -45,7 +45,7 @@ export async function talkThroughKills(
     const talking = [tell(), answer()]
     for (let kill = 0; kill < kills; kill += 1) {
       const [before, wanted] = [ann.heard.length, 2 + Math.floor(random() * 4)]
-      await until(() => ann.heard.length - before >= wanted, 60_000)
+      await until(() => ann.heard.length - before >= wanted && came.proved.length > 0, 60_000)
       await new Promise((resolve) => setTimeout(resolve, random() * afterMs))
       await server.kill()
       gate.shut()

@@ -60,7 +60,7 @@ test('[BRD6] what was not given to a server before it died is said once, and doe
   const server = await openRealServer('ngircd')
   const ann = openReturningClient(server.port, { nick: 'ann', channel: '#project-shop' })
   const gate = await openGate(server.port)
-  const world = await openBridgeWorld({ port: gate.port, flood: { burst: 1, perSecond: 2 } })
+  const world = await openBridgeWorld({ port: gate.port, flood: { burst: 1, perSecond: 0.5 } })
   try {
     await until(() => ann.isIn())
     await world.connected()

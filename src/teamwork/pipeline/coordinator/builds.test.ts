@@ -8,12 +8,11 @@ afterEach(() => world.end())
 
 /** A build of two tasks of the team `shop` has ended like this. */
 async function ended(outcome: 'failed' | 'stopped' | 'complete', more: Partial<Build> = {}): Promise<void> {
-  const keys = await Promise.all(
-    ['one', 'two'].map(async (title) => {
-      const wanted = { team: 'shop', title, text: '', priority: 2, files: [], waitsFor: [] }
-      return (await world.tasks.create(wanted, 'user')).key
-    }),
-  )
+  const keys: string[] = []
+  for (const title of ['one', 'two']) {
+    const wanted = { team: 'shop', title, text: '', priority: 2, files: [], waitsFor: [] }
+    keys.push((await world.tasks.create(wanted, 'user')).key)
+  }
   const build = newId('bld')
   const tasks = keys.map((key) => ({ key, endedAt: 1 }))
   // What the coordinator reads of a build.
