@@ -47,6 +47,8 @@ const bodies = async () =>
 const isConnected = async () => {
   await expect.poll(async () => (await state()).connections).toBeGreaterThanOrEqual(2)
   await expect.poll(() => ann.isIn()).toBe(true)
+  // Who is connected is in the channel a moment later, and hears nothing of it before.
+  for (const nick of ['iris', 'shop']) await expect.poll(() => ann.sees(nick)).toBe(true)
 }
 
 test('[CHN30] a guest of the server is heard, and wakes nobody; what a person says there is answered there', async () => {
@@ -63,10 +65,11 @@ test('[CHN30] a guest of the server is heard, and wakes nobody; what a person sa
 
 test('[CHN30] [BRD11] where the config lets guests call, a mention wakes, TASK: does not; a change of the config counts at once', async () => {
   const file = join(world.home, 'config.yaml')
-  const before = world.daemon.log.head()
+  const [before, known] = [world.daemon.log.head(), ann.lines.length]
   writeFileSync(file, readFileSync(file, 'utf8').replace('guests: heard', 'guests: call'))
   await world.event('bridge.connected', before)
   await isConnected()
+  await expect.poll(() => ann.lines.slice(known).some((line) => /^:iris!\S+ JOIN/.test(line))).toBe(true)
   expect(await ann.say('TASK: how late is it?')).toBe(true)
   expect(await ann.say('@shop how late is it now?')).toBe(true)
   await expect.poll(() => ann.heard.filter((text) => text === 'It is noon.').length).toBe(2)

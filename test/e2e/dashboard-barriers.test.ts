@@ -165,6 +165,7 @@ test('[DSH23] the other pages, the keys and the palette have no barrier either',
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   found.push(...(await barriersEverywhere(page, 'help-open')))
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
   found.push(...(await barriersEverywhere(page, 'palette-open')))

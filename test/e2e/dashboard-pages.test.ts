@@ -196,6 +196,7 @@ test('[DSH23] keys lead everywhere: `?` lists them, ⌘K finds a session, g and 
   await photograph(page, 'keys')
   expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
   await page.keyboard.type('docs for')

@@ -224,24 +224,30 @@ test('[DSH17] of a long session only the stretch around the reader is loaded and
 
 test('[DSH41] a problem far outside of what is loaded is found by a key, and its place is shown', async () => {
   const { session } = await world.ask('hello', 'shop')
-  const said = (type: string, content: object[]): void =>
+  const said = (type: string, content: object[]): number =>
     world.daemon.log.write((append) => {
       const line = JSON.stringify({ type, message: { content } })
-      append({ type: 'agent.printed', session, data: { line } })
+      return append({ type: 'agent.printed', session, data: { line } }).seq
     })
   const say = (from: number, to: number): void =>
     world.daemon.log.write(() => {
       for (let n = from; n <= to; n += 1) said('assistant', [{ type: 'text', text: `Walk ${n}.` }])
     })
-  const fail = (id: string): void => {
+  const fail = (id: string): number => {
     said('assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: `fail ${id}` } }])
-    said('user', [{ type: 'tool_result', tool_use_id: id, content: `${id} went wrong`, is_error: true }])
+    return said('user', [
+      { type: 'tool_result', tool_use_id: id, content: `${id} went wrong`, is_error: true },
+    ])
   }
   say(1, 3000)
   fail('early')
   say(3001, 9000)
-  fail('late')
+  const late = fail('late')
   say(9001, 12_000)
+  // What knows of problems follows the log, and the page reads it once.
+  await expect
+    .poll(async () => (await world.client.call('findProblem', { session, direction: 'previous' })).seq)
+    .toBe(late)
   const { page, faults } = await visit(browser, world.client)
   await page.goto(`${world.daemon.url}/sessions/${session}`)
   await page.getByText('Walk 12000.', { exact: true }).waitFor()

@@ -120,9 +120,11 @@ test('[REH27] a demo that is asked to end leaves, though whoever started it stil
     env: { ...process.env, HOME: folder, TMPDIR: folder },
   })
   const closed = endedWithTest(child)
+  let shown = ''
   await new Promise<void>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (chunk.includes('Home')) resolve()
+      shown += chunk
+      if (shown.includes('Home')) resolve()
     })
   })
   child.kill('SIGTERM')

@@ -83,7 +83,9 @@ test('[LRN1] [LRN3] [LRN4] [LRN7] a build is reviewed, the genuine CLI says what
   await world.client.call('answerAsk', { ask: template!.ask, choose: 'Write it' })
   const file = join(shop, '.iris/templates/module.md')
   // The file is there a moment before that is written down.
-  await expect.poll(() => reviewOf(build)).toMatchObject({ opinion: { templates: [{ state: 'written' }] } })
+  await expect
+    .poll(() => world.client.call('getOpinion', { build }))
+    .toMatchObject({ opinion: { templates: [{ state: 'written' }] } })
   expect(existsSync(file)).toBe(true)
   expect(await found()).toEqual([gotcha])
   const shown = JSON.parse((await iris(world.home, ['review', 'show', build, '--json'])).stdout)

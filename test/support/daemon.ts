@@ -57,7 +57,7 @@ export async function openDaemon(
     client: createClient({ url: daemon.url, token: daemon.token }),
     async end() {
       await daemon.close('test ended')
-      rmSync(home, { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -130,7 +130,7 @@ function killed(pid: number): void {
 }
 
 async function reachable(port: number, check: () => void): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
+  for (let attempt = 0; attempt < 3000; attempt += 1) {
     check()
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1')
