@@ -3,10 +3,10 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { connectPipe } from '../../src/core/transport/index.ts'
 import { clientOf, makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
 import { writeFakeClaude } from '../support/teams.ts'
+import { endPipe } from '../support/victims.ts'
 
 let home: string
 let daemon: DaemonProcess
@@ -28,8 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await daemon.kill()
-  const pipe = await connectPipe({ home, start: false, env: {} }).catch(() => undefined)
-  await pipe?.shutdown()
+  await endPipe(home)
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 

@@ -19,6 +19,7 @@ import { startIrcPerson, type IrcPerson } from '../support/irc-person.ts'
 import { pointsOf, randomFrom, seedOf } from '../support/points.ts'
 import { freePort } from '../support/ports.ts'
 import { writeFakeClaude } from '../support/teams.ts'
+import { endPipe } from '../support/victims.ts'
 
 let home: string
 let shop: string
@@ -121,8 +122,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const person of people) await person.kill()
   await daemon.kill()
-  const pipe = await connectPipe({ home, start: false, env: {} }).catch(() => undefined)
-  await pipe?.shutdown()
+  await endPipe(home)
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 

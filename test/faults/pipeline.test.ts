@@ -3,13 +3,12 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { connectPipe } from '../../src/core/transport/index.ts'
 import { clientOf, makeHome } from '../support/daemon.ts'
 import { startDaemonProcess, type DaemonProcess } from '../support/daemon-process.ts'
 import { goOn, sentences } from '../support/idea-person.ts'
 import { pointsOf } from '../support/points.ts'
 import { writeFakeClaude } from '../support/teams.ts'
-import { agentPids, killBeside, type Victim } from '../support/victims.ts'
+import { agentPids, endPipe, killBeside, type Victim } from '../support/victims.ts'
 
 let home: string
 let shop: string
@@ -106,8 +105,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await daemon.kill()
-  const pipe = await connectPipe({ home, start: false, env: {} }).catch(() => undefined)
-  await pipe?.shutdown()
+  await endPipe(home)
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 

@@ -9,6 +9,7 @@ import { startDaemonProcess, type DaemonProcess } from '../support/daemon-proces
 import { makeHome } from '../support/daemon.ts'
 import { randomFrom, seedOf } from '../support/points.ts'
 import { configFor, writeFakeClaude } from '../support/teams.ts'
+import { endPipe } from '../support/victims.ts'
 
 /** `npm run faults` kills 200 times; every run of the tests a few times. */
 const isWhole = process.env['IRIS_FAULTS'] === 'all'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await daemon.kill()
-  await (await pipeOf())?.shutdown()
+  await endPipe(home)
   await rehearsal.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectPipe } from '../../src/core/transport/index.ts'
 
 /** Whom a kill hits. */
@@ -20,12 +21,27 @@ async function killPipe(home: string): Promise<void> {
   await pipe.closed
 }
 
+/** Ends iris-pipe with its agents once the daemon of its home is gone; also one that the daemon had just begun to start. */
+export async function endPipe(home: string): Promise<void> {
+  for (;;) {
+    const pipe = await connectPipe({ home, start: false, env: {} }).catch(() => undefined)
+    // It may be leaving just now.
+    await pipe?.shutdown().catch(() => undefined)
+    const left = pidsWith((command) => command.includes('pipe/main') && command.includes(home))
+    if (left.length === 0) return
+    await pause(20)
+  }
+}
+
 /** The processes of the agents of a home that are started by its own program, `claude`. */
 export function agentPids(home: string): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    return commandOf(name).includes(join(home, 'claude')) ? [Number(name)] : []
-  })
+  return pidsWith((command) => command.includes(join(home, 'claude')))
+}
+
+function pidsWith(isWanted: (command: string) => boolean): number[] {
+  return readdirSync('/proc').flatMap((name) =>
+    /^\d+$/.test(name) && isWanted(commandOf(name)) ? [Number(name)] : [],
+  )
 }
 
 function commandOf(pid: string): string {

@@ -232,7 +232,8 @@ test('[ORG30] [ORG31] what the EM missed is looked for after 30, 60, 120 s; with
   world.fake.agents[0]?.answerTurn('Noted.')
   clock.advance(600_000)
   expect(turnsOf(session)).toHaveLength(2)
-})
+  // A day of looks: much work where others are at it too.
+}, 120_000)
 
 test('[ORG31] what the EM missed is found also when much before it is unread', async () => {
   const { session } = world.em()

@@ -111,7 +111,7 @@ test('[TSF15] tasks of every format, exported and read again, are the same', () 
     }),
     runs,
   )
-})
+}, 120_000)
 
 test('[TSF15] a group with blanks that a heading cannot hold comes back as it was', () => {
   const [task] = read('- [ ] T001 Create src/a.ts\n').tasks
