@@ -65,11 +65,13 @@ test('[TEA57] a full queue refuses one more, outlives kill -9 of the daemon and 
 
   opening.write('open')
   const turns = [first, ...queued].map(({ turn }) => turn)
-  await expect.poll(() => daemon.turn(turns.at(-1)!), { interval: 200 }).toMatchObject({ how: 'answered' })
+  // A thousand turns one after the other; the limit only ends what hangs.
+  const long = { interval: 200, timeout: 240_000 }
+  await expect.poll(() => daemon.turn(turns.at(-1)!), long).toMatchObject({ how: 'answered' })
   const ended = await Promise.all(turns.map((turn) => daemon.turn(turn)))
   expect(ended.map(({ answer }) => answer)).toEqual(['hold', ...messages].map((text) => `To ${text}`))
   expect((await daemon.events('turn.ended')).map(({ turn }) => turn)).toEqual(turns)
   expect((await daemon.events('turn.accepted')).map(({ turn }) => turn)).toEqual(turns)
   expect(heard()).toEqual(['hold', ...messages])
   expect(await daemon.events('agent.started')).toHaveLength(1)
-})
+}, 360_000)

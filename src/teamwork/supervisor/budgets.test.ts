@@ -46,7 +46,7 @@ test('[ORG39] [ORG40] a seat whose budget of the day is spent rests with its bui
   toTomorrow()
   expect(held().at(-1)).toMatchObject({ type: 'org.released', seat: 'shop-1' })
   expect([state('shop-1'), world.builds.started[0]?.isPaused]).toEqual(['idle', false])
-})
+}, 120_000)
 
 test('[ORG39] what an organisation cost is all of it, also when its seats are no longer shown', async () => {
   world.configure({})
@@ -63,7 +63,7 @@ test('[ORG39] what an organisation cost is all of it, also when its seats are no
   }
   expect(world.org().seats).toHaveLength(50)
   expect(world.org().costUsd).toBeCloseTo(0.5 + 51 * 0.25)
-}, 60_000)
+}, 120_000)
 
 test('[ORG39] [ORG41] when the day is spent the organisation rests, also for the next daemon: nothing is delivered or given out until the reset', async () => {
   const { name, session } = world.em()
@@ -84,7 +84,7 @@ test('[ORG39] [ORG41] when the day is spent the organisation rests, also for the
   await world.until(() => world.fake.agents.at(-1)?.sent.at(-1)?.text.includes('hello') === true)
   expect(world.org().heldFor).toBeNull()
   expect(saidIn('#project-shop')).toContain('There is room in the budget again')
-})
+}, 120_000)
 
 test('[ORG41] what was spent in all has no reset: it goes on when the budget is raised; a pause stays', () => {
   for (let days = 0; days < 3; days += 1) {
@@ -99,4 +99,4 @@ test('[ORG41] what was spent in all has no reset: it goes on when the budget is 
   world.fake.clock.advance(60_000)
   expect(held().at(-1)).toMatchObject({ type: 'org.released', seat: null, budget: 'project' })
   expect([state('em'), state('shop-1')]).toEqual(['idle', 'paused'])
-})
+}, 120_000)

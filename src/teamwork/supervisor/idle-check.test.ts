@@ -62,7 +62,7 @@ test('[ORG60] it is off unless the config names a model: a day of looks asks non
   expect(world.judging.asked).toEqual([])
   expect(world.org().idleCheck).toBeNull()
   expect(told()).toBe(1)
-})
+}, 120_000)
 
 test('[ORG60] [ORG61] the model is shown the last five minutes once for each new thing said, and who is at work is never asked about', async () => {
   await look()
@@ -89,7 +89,7 @@ test('[ORG60] [ORG61] the model is shown the last five minutes once for each new
   const { asked, costUsd, model } = world.org().idleCheck ?? {}
   expect({ asked, model }).toEqual({ asked: checks().length, model: 'haiku' })
   expect(costUsd).toBeCloseTo(0.001 * checks().length)
-})
+}, 120_000)
 
 test('[ORG62] one that is stuck is told once, then a person is asked, once; what the person says reaches it', async () => {
   finds(false)
