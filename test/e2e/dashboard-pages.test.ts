@@ -103,12 +103,18 @@ test('[DSH12] [DSH21] usage is plotted by team and model, and the processes say 
   await page.getByRole('img', { name: /Model tokens by day and team/ }).waitFor()
   await page.getByRole('radio', { name: 'model', exact: true }).click()
   await page.getByRole('cell', { name: /claude/ }).waitFor()
-  const plot = await page.getByRole('img', { name: /by day and model/ }).boundingBox()
-  if (plot) await page.mouse.move(plot.x + plot.width - 5, plot.y + 20, { steps: 3 })
-  await page
-    .getByRole('tooltip')
-    .getByText(/claude/)
-    .waitFor()
+  const plot = page.getByRole('img', { name: /by day and model/ })
+  // What comes later moves the plot away from below the mouse.
+  await expect
+    .poll(async () => {
+      const box = await plot.boundingBox()
+      if (box) await page.mouse.move(box.x + box.width - 5, box.y + 20, { steps: 3 })
+      return page
+        .getByRole('tooltip')
+        .getByText(/claude/)
+        .count()
+    })
+    .toBeGreaterThan(0)
   await photograph(page, 'usage')
   expect(await barriers(page)).toEqual([])
   await go('/processes')

@@ -191,6 +191,9 @@ test('[ORG45] [ORG47] [ORG49] a worker killed again and again is resumed, then i
   )
   expect(world.modelCalls.at(-1)).toContain('Somebody began before you')
   world.rehearsal.open('ready')
+  const isOver = async (key: string) =>
+    (await org()).dispatches.some(({ task, state }) => task === key && state === 'ended')
+  for (const part of ['shop-2', 'shop-3']) await expect.poll(() => isOver(part)).toBe(true)
   await expect.poll(async () => (await seat('shop-1')).state).toBe('closed')
   const work = await said('#work-shop-1')
   expect(work).toContain(`irisd: shop-2 "Write the page" of ${taken.name} is complete: its check passed.`)

@@ -377,8 +377,7 @@ test('[ORG24] [ORG26] a seat is handed over when a person asks; who writes nothi
 test('[ORG60] [ORG62] [ORG64] with a model for it, an EM that forgot something is told once, and what asking cost is shown', async () => {
   const { name, session } = await seat('em')
   expect(await org()).toMatchObject({ idleCheck: null })
-  const file = join(world.home, 'config.yaml')
-  const before = world.daemon.log.head()
+  const [file, before] = [join(world.home, 'config.yaml'), world.daemon.log.head()]
   writeFileSync(file, readFileSync(file, 'utf8').replace('\norg:\n', '\norg:\n  idleCheck: haiku\n'))
   await world.event('config.loaded', before)
   await world.client.call('postMessage', { channel: '#project-shop', body: `@${name} when do we open?` })

@@ -67,6 +67,32 @@ test('[DSH67] a line that an agent prints while its tail is read for the first t
   stop()
 })
 
+test('[DSH67] nor one that it prints while its tail is read again', async () => {
+  const cache = new QueryClient()
+  const refresh = createRefresh(cache)
+  const printed = { ...eventOf('agent.printed'), session: newId('ses') }
+  const queryKey = ['tail', printed.session]
+  const answers: ((said: EventEnvelope[]) => void)[] = []
+  const observer = new QueryObserver(cache, {
+    queryKey,
+    queryFn: () => new Promise<EventEnvelope[]>((resolve) => void answers.push(resolve)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const stop = observer.subscribe(() => undefined)
+  answers[0]?.([])
+  await expect.poll(() => observer.getCurrentResult().data).toEqual([])
+  void cache.invalidateQueries({ queryKey })
+  await expect.poll(() => answers).toHaveLength(2)
+  refresh(printed)
+  answers[1]?.([])
+  await expect.poll(() => answers).toHaveLength(3)
+  expect(observer.getCurrentResult().data).toEqual([printed])
+  answers[2]?.([printed])
+  await expect.poll(() => cache.getQueryState(queryKey)?.fetchStatus).toBe('idle')
+  expect(observer.getCurrentResult().data).toEqual([printed])
+  stop()
+})
+
 function eventOf(type: string): EventEnvelope {
   return { seq: 1, at: 1, type, v: 1, data: {} }
 }

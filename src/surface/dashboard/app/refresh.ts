@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey, QueryState } from '@tanstack/react-query'
 import type { EventEnvelope } from '../../../contract/plain.ts'
 import { problemEvents } from '../../views/index.ts'
 import type { Reading } from '../data/reading.ts'
@@ -43,14 +43,19 @@ function noteLine(cache: QueryClient, event: EventEnvelope): void {
   const queryKey = ['tail', event.session]
   const tail = cache.getQueryState<EventEnvelope[]>(queryKey)
   if (tail?.data) cache.setQueryData(queryKey, [...tail.data, event].slice(-tailLength))
-  else if (tail) readAgain(cache, queryKey)
+  if (tail && mayBeOlder(tail)) readAgain(cache, queryKey)
+}
+
+/** Whether what is being read may be from before what is told now, and would take its place. */
+function mayBeOlder({ data, fetchStatus }: Pick<QueryState, 'data' | 'fetchStatus'>): boolean {
+  return data === undefined || fetchStatus !== 'idle'
 }
 
 function noteProblemEvent(cache: QueryClient, event: EventEnvelope): void {
   const queryKey = ['problemEvents']
   const noted = cache.getQueryState<EventEnvelope[]>(queryKey)
-  if (!noted?.data) return readAgain(cache, queryKey)
-  if (noted.data.some(({ seq }) => seq === event.seq)) return
+  if (!noted || mayBeOlder(noted)) readAgain(cache, queryKey)
+  if (!noted?.data || noted.data.some(({ seq }) => seq === event.seq)) return
   cache.setQueryData(queryKey, [...noted.data, event].slice(-newestEvents))
 }
 
