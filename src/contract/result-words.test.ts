@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { workMs } from '../platform/lib/work-time.suite.ts'
 import { resultWords } from './index.ts'
 
 const reminder = '<system-reminder>\n<total_tokens>14968156 tokens left</total_tokens>\n</system-reminder>'
@@ -108,5 +107,9 @@ test('[TRA28] ordinary text that a tool returned is shown letter by letter', () 
 
 test('[TRA28] a very long result with very many tags is read at once', () => {
   const text = `${'<system-reminder>'.repeat(100_000)}${'\nagentId: '.repeat(100_000)}</system-reminder>`
-  expect(workMs(() => expect(resultWords(text, { stdout: text })).toBe(text))).toBeLessThan(1000)
+  // What others do on a busy machine meanwhile is not in it.
+  const before = process.cpuUsage()
+  expect(resultWords(text, { stdout: text })).toBe(text)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(1000)
 })

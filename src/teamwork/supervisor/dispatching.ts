@@ -101,7 +101,7 @@ export async function giveOut(context: OrgContext, project: string): Promise<voi
 }
 
 /** A task that is ready is there: what says otherwise could not look just now, as after a start on a busy machine. */
-const isPassing = ({ code }: IrisError): boolean => code === 'BUILD_EMPTY'
+const isPassing = ({ code }: IrisError): boolean => code === 'BUILD_EMPTY' || code === 'TEAM_FOLDER_SILENT'
 
 function notYet({ rows }: OrgContext, { message }: DispatchRow, error: IrisError): IrisError {
   const row = rows.dispatches.get(message)

@@ -150,24 +150,30 @@ test('[ORG19] overlapping tasks are refused to the EM with the reason, unless on
   expect(turnsOf(world.em().session)).toHaveLength(3)
 })
 
-test('[ORG19] [ORG29] a TASK: of a task that is ready is not refused because its project was not found just now: it waits, and others go on', async () => {
-  let isFound = false
-  world.builds.at = (step) => {
-    if (isFound || step === 'after') return
-    throw new IrisError('BUILD_EMPTY', 'There is no open task to work for shop.')
-  }
-  await add('One')
-  await world.give('TASK: shop-1')
-  const first = () => world.org().dispatches.at(-1)
-  await world.until(() => first()?.why?.startsWith('It could not be begun just now') === true)
-  expect(world.fake.events('org.refused')).toEqual([])
-  isFound = true
-  await world.until(() => {
-    world.fake.clock.advance(1000)
-    return first()?.state === 'started'
-  })
-  expect(world.builds.started).toHaveLength(1)
-})
+test.each([
+  ['not found', 'BUILD_EMPTY'],
+  ['silent', 'TEAM_FOLDER_SILENT'],
+] as const)(
+  '[ORG19] [ORG29] a TASK: of a task that is ready is not refused because its project was %s just now: it waits, and others go on',
+  async (_, code) => {
+    let isFound = false
+    world.builds.at = (step) => {
+      if (isFound || step === 'after') return
+      throw new IrisError(code, 'It could not be looked at.')
+    }
+    await add('One')
+    await world.give('TASK: shop-1')
+    const first = () => world.org().dispatches.at(-1)
+    await world.until(() => first()?.why?.startsWith('It could not be begun just now') === true)
+    expect(world.fake.events('org.refused')).toEqual([])
+    isFound = true
+    await world.until(() => {
+      world.fake.clock.advance(1000)
+      return first()?.state === 'started'
+    })
+    expect(world.builds.started).toHaveLength(1)
+  },
+)
 
 test('[ORG29] of many TASK: messages over many restarts none is lost and none is given out twice', async () => {
   const isWhole = process.env['IRIS_FAULTS'] === 'all'
