@@ -73,9 +73,9 @@ const steps = [
 ]
 
 /** Waits for the first moment at which so many steps are recorded, or the build is over. */
-async function after(count: number): Promise<void> {
+async function after(count: number, types: readonly string[] = steps): Promise<void> {
   let seen = 0
-  for await (const { type } of clientOf(home).events({ types: [...steps, 'build.ended'] })) {
+  for await (const { type } of clientOf(home).events({ types: [...types, 'build.ended'] })) {
     seen += 1
     if (seen >= count || type === 'build.ended') return
   }
@@ -135,6 +135,84 @@ test.each(points)(
       .poll(async () => (await next.call('listReviews', {})).reviews)
       .toMatchObject([{ complete: 4 }])
     expect(await daemon.events('review.made')).toHaveLength(1)
+  },
+)
+
+/** The first adds a line at the end and stands still until it may go on; the third adds one at the top, and waits for the second. */
+const wantingOneFile = (home: string): string => `init()
+const fs = require('fs')
+const n = Number(/agent-task-shop-(\\d)/.exec(process.cwd())?.[1] ?? 0)
+const was = fs.readFileSync('shared.txt', 'utf8')
+const written = { 1: was + 'first\\n', 2: was, 3: 'third\\n' + was }[n]
+if (!was.includes({ 1: 'first', 2: 'one', 3: 'third' }[n])) fs.writeFileSync('shared.txt', written)
+if (n === 2) fs.writeFileSync('second.txt', '2')
+const looking = setInterval(() => {
+  if (n === 1 && !fs.existsSync(${JSON.stringify(join(home, 'go'))})) return
+  clearInterval(looking)
+  result('Done.')
+}, 50)`
+
+const handingOver = [
+  'lease.awaited',
+  'lease.preempted',
+  'lease.granted',
+  'checkpoint.made',
+  'worktree.merged',
+  'work.told',
+  'turn.delivered',
+  'turn.ended',
+  'check.ended',
+  'task.ended',
+]
+const pointsOfGivingWay = pointsOf(
+  'kill -9 while a task gives its files to a more urgent one and gets them again',
+  // Before that the more urgent one does not wait yet.
+  Array.from({ length: 21 }, (_, place) => place + 16).flatMap((moment, place): [Victim, number][] => [
+    ['daemon', moment],
+    [(['pipe', 'agent', 'all'] as const)[place % 3] ?? 'all', moment],
+  ]),
+)
+
+test.each(pointsOfGivingWay)(
+  '[WRK5] [WRK43] [WRK44] [LEA22] kill -9 of %s after step %i of a task that gives its files to a more urgent one: both are complete, with the work of both, and nothing is left',
+  async (victim, point) => {
+    writeFakeClaude(join(home, 'claude'), wantingOneFile(home))
+    writeFileSync(join(shop, 'shared.txt'), 'one\ntwo\nthree\n')
+    git('add', '-A')
+    git('commit', '-qm', 'two')
+    const client = clientOf(home)
+    for (const [title, priority, path, check, ...waitsFor] of [
+      ['First', 2, 'shared.txt', 'grep -q first shared.txt'],
+      ['Second', 1, 'second.txt', 'test -f second.txt'],
+      ['Third', 0, 'shared.txt', 'grep -q third shared.txt', 'shop-2'],
+    ] as const)
+      await client.call('createTask', {
+        team: 'shop',
+        title,
+        priority,
+        files: [{ path, action: 'UPDATE' }],
+        check: { command: check, expected: {} },
+        waitsFor,
+      })
+    await run('work', '--team', 'shop', '--parallel', '3', '--yes', '--detach')
+    await after(1, ['lease.awaited'])
+    writeFileSync(join(home, 'go'), '')
+    await after(point, handingOver)
+    await kill(victim)
+    await after(Infinity)
+    const next = clientOf(home)
+    expect(await next.call('getBuild', { build: 'shop-b1' })).toMatchObject({ state: 'complete' })
+    expect(git('show', 'build/shop-b1:shared.txt')).toBe('third\none\ntwo\nthree\nfirst')
+    expect(git('show', 'build/shop-b1:second.txt')).toBe('2')
+    // Who loses its agent loses its files without giving way; with its files again it may have to give way once more.
+    const gaveWay = (await daemon.events('lease.preempted')).length
+    expect(gaveWay).toBeLessThanOrEqual(3)
+    if (victim === 'daemon') expect(gaveWay).toBeGreaterThanOrEqual(1)
+    expect(await next.call('listLeases', {})).toMatchObject({ leases: [], waits: [] })
+    expect(git('worktree', 'list').split('\n')).toHaveLength(1)
+    await expect.poll(() => agentPids(home)).toEqual([])
+    expect(git('status', '--porcelain')).toBe('')
+    expect(git('fsck', '--no-dangling')).toBe('')
   },
 )
 

@@ -12,6 +12,7 @@ export const Lease = z.object({
   grantedAt: z.int(),
   endsInMs: z.int().nullable().describe('Unless Iris renews it; null while its worker waits for a person'),
   isAsking: z.boolean().describe('Whether its worker waits for a person'),
+  gaveWay: z.int().describe('How often the task gave its files up to more urgent ones'),
 })
 export type Lease = z.infer<typeof Lease>
 

@@ -23,36 +23,60 @@ export function checkpoint(
   fence: number,
 ): CallOutput<'checkpointLease'> {
   return context.log.write((append) => {
+    const { rows } = context
     const lease = assertLease(context, task, fence)
     context.spans.renew(task)
-    const worker = context.rows.worker(task)
+    const worker = rows.worker(task)
     if (!worker) return { status: 'held', for: [] }
-    const inputs = {
-      holder: { priority: priorityOf(context, worker), at_checkpoint: true },
-      waiting: waitingForAlone(context, worker),
-    }
-    const outcome = preemptionDoor.decide(inputs)
+    const { inputs, outcome } = judge(context, worker, waitingAlone(context, worker.project).get(task))
     if (!outcome.preempt) return { status: 'held', for: [] }
     const ruling = context.rulings.keep(preemptionDoor, { inputs, outcome, about: worker.key })
     giveWay(context, { worker, lease }, { append, why: 'urgency', for: outcome.for, ruling })
+    rows.addGivenWay(task)
     wantAgain(context, worker)
     settle(context, worker.project, append)
     return { status: 'preempted', for: outcome.for }
   })
 }
 
-type Waiting = Parameters<typeof preemptionDoor.decide>[0]['waiting']
+/** Those of a project who are to give their files up as soon as their work is saved. */
+export function toGiveWay(context: LeasesContext, project: string): Set<TaskId> {
+  const holders = [...waitingAlone(context, project)]
+  return new Set(
+    holders.flatMap(([task, waiting]) => {
+      const worker = context.rows.worker(task)
+      return worker && judge(context, worker, waiting).outcome.preempt ? [task] : []
+    }),
+  )
+}
 
-/** Nobody is helped by files of one who still waits for those of another. */
-function waitingForAlone(context: LeasesContext, { task, project }: WorkerRow): Waiting {
+type Inputs = Parameters<typeof preemptionDoor.decide>[0]
+type Waiting = Inputs['waiting']
+
+function judge(
+  context: LeasesContext,
+  worker: WorkerRow,
+  waiting: Waiting = [],
+): { inputs: Inputs; outcome: ReturnType<typeof preemptionDoor.decide> } {
+  const gaveWay = context.rows.gaveWay(worker.task)
+  const holder = { priority: priorityOf(context, worker), at_checkpoint: true, gave_way: gaveWay }
+  const inputs = { holder, waiting }
+  return { inputs, outcome: preemptionDoor.decide(inputs) }
+}
+
+/** By holder, who waits for its files and for nobody else's: nobody is helped by files of one who still waits for another. */
+function waitingAlone(context: LeasesContext, project: string): Map<TaskId, Waiting> {
   const { rows } = context
-  return rows.waits(project).flatMap((wait) => {
+  const alone = new Map<TaskId, Waiting>()
+  for (const wait of rows.waits(project)) {
     const files = writtenBy(context.tasks.get(wait.task))
-    const holders = new Set(rows.inTheWay(wait, files).map((held) => held.task))
+    const [holder, ...others] = new Set(rows.inTheWay(wait, files).map(({ task }) => task))
     const worker = rows.worker(wait.task)
-    if (!worker || holders.size !== 1 || !holders.has(task)) return []
-    return [{ id: worker.key, priority: priorityOf(context, wait), waited_min: waitedMin(context, wait) }]
-  })
+    if (!worker || holder === undefined || others.length > 0) continue
+    const one = { id: worker.key, priority: priorityOf(context, wait), waited_min: waitedMin(context, wait) }
+    alone.set(holder, [...(alone.get(holder) ?? []), one])
+  }
+  return alone
 }
 
 function wantAgain({ rows, clock }: LeasesContext, { task, project }: WorkerRow): void {

@@ -32,6 +32,11 @@ function fileOf(path: string): string {
   return steps.join('/')
 }
 
+/** Whether a task plans to write a file, something in it, or a folder it is in. */
+export function plansToWrite(task: Pick<Task, 'files'>, path: string): boolean {
+  return writtenBy(task).some(({ file }) => meets(file, fileOf(path)))
+}
+
 /** A file with every folder it is in. */
 export function withFolders(file: string): string[] {
   const steps = file.split('/')

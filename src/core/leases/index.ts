@@ -1,2 +1,3 @@
 export type { Leases } from './leases.ts'
 export { leasesFeature } from './feature.ts'
+export { plansToWrite } from './files.ts'

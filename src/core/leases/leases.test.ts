@@ -314,6 +314,38 @@ test('[LEA16] nothing is given up for a task that would still wait for another',
   expect(world.leases.checkpoint(one.task, fence)).toEqual({ status: 'held', for: [] })
 })
 
+test('[LEA16] [LEA22] who is to give way is known before its checkpoint; a task gives way three times, and then keeps its files', async () => {
+  const one = await world.worker(['a'], { priority: 2 })
+  const toGiveWay = () => [...world.leases.standings(one.project).toGiveWay]
+  let fence = await fenceOf(one)
+  for (let times = 1; times <= 4; times += 1) {
+    const urgent = await world.worker(['a'], { priority: 0 })
+    expect(toGiveWay()).toEqual([])
+    await world.take(urgent)
+    expect(toGiveWay()).toEqual(times <= 3 ? [one.task] : [])
+    const { status } = world.leases.checkpoint(one.task, fence)
+    expect([times, status]).toEqual([times, times <= 3 ? 'preempted' : 'held'])
+    world.leases.release(urgent.task, 'user')
+    fence = world.leases.standings(one.project).fences.get(one.task) ?? 0
+    expect(world.leases.list(undefined).leases).toMatchObject([{ key: one.key, gaveWay: Math.min(times, 3) }])
+  }
+})
+
+test('[LEA13] [LEA14] [LEA23] who goes on wanting its files, though nobody sees it live, keeps its place and grows more urgent', async () => {
+  const [one, two, gone] = [await world.worker(['a']), await world.worker(['a']), await world.worker(['a'])]
+  await world.take(one)
+  for (const task of [two, gone]) {
+    await world.take(task)
+    world.see(task, 'unknown')
+  }
+  for (let passed = 0; passed < 11; passed += 1) {
+    world.clock.advance(minute)
+    world.leases.renew(two.task)
+  }
+  expect(world.leases.list(undefined).waits).toMatchObject([{ key: two.key, urgency: -1 }])
+  expect([...world.leases.standings(one.project).toGiveWay]).toEqual([one.task])
+})
+
 test('[LEA13] a task that waits and plans less waits for less', async () => {
   const one = await world.worker(['a'])
   const two = await world.worker(['a', 'b'])

@@ -29,7 +29,7 @@ export interface Leases {
   list(project: string | undefined): CallOutput<'listLeases'>
   /** Whether any task waits for files. */
   isAwaited(): boolean
-  /** The numbers of the leases of a project, and who waits there: what is asked at every look. */
+  /** The numbers of the leases of a project, who waits there, and who is to give way: what is asked at every look. */
   standings(project: string): LeaseStandings
   /** A task gets its worker. */
   register(task: TaskId, worker: NewWorker): WorkerRow
@@ -38,6 +38,8 @@ export interface Leases {
     task: TaskId,
     by: { session: SessionId | null; waitMs: number; signal: AbortSignal },
   ): Promise<TakenLease>
+  /** Somebody still wants the files that a task waits for: its time begins anew. */
+  renew(task: TaskId): void
   /** Throws `LEASE_STALE` for every number but that of the lease in force: before a checkpoint, before a commit. */
   assertLease(task: TaskId, fence: number): void
   /** Work is saved here, so a more urgent task may get the files now. */
@@ -91,6 +93,7 @@ export function createLeases(deps: {
         throw new IrisError('LEASE_UNKNOWN', 'It no longer waits for its files: somebody ended that.')
       return takenBy(context, task)
     },
+    renew: (task) => context.spans.renew(task),
     assertLease: (task, fence) => void assertLease(context, task, fence),
     checkpoint: (task, fence) => checkpoint(context, task, fence),
     release: (task, by) => release(context, task, by),

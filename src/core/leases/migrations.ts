@@ -21,5 +21,6 @@ export const leaseMigrations: Migrations = {
      ) STRICT, WITHOUT ROWID;
      CREATE TABLE lease_counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
      INSERT INTO lease_counter (name, last) VALUES ('fence', 0), ('place', 0);`,
+    'CREATE TABLE lease_gave_way (task TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT, WITHOUT ROWID',
   ],
 }

@@ -46,6 +46,9 @@ export interface LeaseRows {
   leases(): LeaseRow[]
   putLease(row: LeaseRow): void
   removeLease(task: TaskId): void
+  /** How often a task gave its files up to more urgent ones, in all its tries. */
+  gaveWay(task: TaskId): number
+  addGivenWay(task: TaskId): void
   /** Whether anything is held or waited for. */
   isAnything(): boolean
   files(task: TaskId): HeldFile[]
@@ -64,7 +67,7 @@ export interface LeaseRows {
 }
 
 export function createLeaseRows(sql: Sql): LeaseRows {
-  return { ...workerRows(sql), ...leaseRows(sql), ...fileRows(sql), ...waitRows(sql) }
+  return { ...workerRows(sql), ...leaseRows(sql), ...fileRows(sql), ...waitRows(sql), ...givenWayRows(sql) }
 }
 
 function workerRows(
@@ -178,5 +181,16 @@ function waitRows(sql: Sql): Pick<LeaseRows, 'wait' | 'waits' | 'putWait' | 'rem
       if (!row) throw new Error(`there is no counter ${counter}`)
       return row.last
     },
+  }
+}
+
+function givenWayRows(sql: Sql): Pick<LeaseRows, 'gaveWay' | 'addGivenWay'> {
+  const one = sql.prepare<{ times: number }>('SELECT times FROM lease_gave_way WHERE task = ?')
+  const add = sql.prepare(
+    'INSERT INTO lease_gave_way (task, times) VALUES (?, 1) ON CONFLICT (task) DO UPDATE SET times = times + 1',
+  )
+  return {
+    gaveWay: (task) => one.get(task)?.times ?? 0,
+    addGivenWay: (task) => void add.run(task),
   }
 }

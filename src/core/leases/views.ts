@@ -1,4 +1,5 @@
 import type { CallOutput, Lease, LeaseWait, TakenLease, TaskId } from '../../contract/index.ts'
+import { toGiveWay } from './checkpoints.ts'
 import type { LeasesContext } from './context.ts'
 import { meets, writtenBy } from './files.ts'
 import type { LeaseRow, WaitRow } from './rows.ts'
@@ -14,17 +15,20 @@ export function listLeases(context: LeasesContext, project: string | undefined):
   }
 }
 
-/** The numbers of leases, and who waits. */
+/** The numbers of leases, who waits, and who is to give way where its work is saved. */
 export interface LeaseStandings {
   fences: ReadonlyMap<TaskId, number>
   waiting: ReadonlySet<TaskId>
+  toGiveWay: ReadonlySet<TaskId>
 }
 
-export function standingsOf({ rows }: LeasesContext, project: string): LeaseStandings {
+export function standingsOf(context: LeasesContext, project: string): LeaseStandings {
+  const { rows } = context
   const leases = rows.leases().filter((lease) => lease.project === project)
   return {
     fences: new Map(leases.map(({ task, fence }) => [task, fence])),
     waiting: new Set(rows.waits(project).map(({ task }) => task)),
+    toGiveWay: toGiveWay(context, project),
   }
 }
 
@@ -44,9 +48,9 @@ function toLease(context: LeasesContext, { task, project, fence, grantedAt }: Le
   const isAsking = context.standingOf(worker) === 'asking'
   const endsInMs = isAsking ? null : Math.max(0, spans.leftMs(task))
   const files = rows.files(task).map(({ path }) => path)
-  return [
-    { task, key: worker.key, project, worker: worker.name, fence, files, grantedAt, endsInMs, isAsking },
-  ]
+  const { key, name } = worker
+  const gaveWay = rows.gaveWay(task)
+  return [{ task, key, project, worker: name, fence, files, grantedAt, endsInMs, isAsking, gaveWay }]
 }
 
 function toWait(context: LeasesContext, wait: WaitRow): LeaseWait[] {

@@ -1,10 +1,12 @@
-import { ageDefaults, urgencyOf, type AgeSettings, type Wanting } from './preemption.ts'
+import { ageDefaults, maxGivingWay, urgencyOf, type AgeSettings, type Wanting } from './preemption.ts'
 
 /** Who holds files that another task wants. */
 export interface Owner {
   id: string
   /** The higher goes first. */
   priority: number
+  /** How often it gave files up to others already. */
+  gaveWay: number
 }
 
 /** Who gets the files; a holder gives them up only where its work is saved. */
@@ -22,7 +24,14 @@ export function judgeConflict(
 ): ConflictRuling {
   const [owner, ...others] = owners
   if (!owner) return { action: 'GRANT', target: requester.id, why: 'Nobody has the files.' }
-  if (others.length === 0 && urgencyOf(requester, settings) > owner.priority)
+  const isMoreUrgent = others.length === 0 && urgencyOf(requester, settings) > owner.priority
+  if (isMoreUrgent && owner.gaveWay >= maxGivingWay)
+    return {
+      action: 'DENY',
+      target: requester.id,
+      why: `${owner.id} gave way ${maxGivingWay} times and keeps the files until it is done.`,
+    }
+  if (isMoreUrgent)
     return {
       action: 'PREEMPT',
       target: owner.id,

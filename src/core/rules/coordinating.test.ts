@@ -41,13 +41,18 @@ test('[RUL61] what is down is started again three times with pauses, then asked 
   expect(decide('component', 1, { can_restart: false }).action).toBe('ESCALATE')
 })
 
-test('[RUL62] free files are granted; a holder gives way only to one task that is more urgent than it and waits for it alone', () => {
-  const judge = (priority: number, waited_min: number, owners: { id: string; priority: number }[]) =>
-    conflictDoor.decide({ requester: { id: 'b', priority, waited_min }, owners }).action
+test('[RUL62] free files are granted; a holder gives way only to one task that is more urgent than it and waits for it alone, and three times at most', () => {
+  const judge = (
+    priority: number,
+    waited_min: number,
+    owners: { id: string; priority: number; gave_way?: number }[],
+  ) => conflictDoor.decide({ requester: { id: 'b', priority, waited_min }, owners }).action
   expect(judge(0, 0, [])).toBe('GRANT')
   expect(judge(0, 0, [{ id: 'a', priority: 0 }])).toBe('DENY')
   expect(judge(1, 0, [{ id: 'a', priority: 0 }])).toBe('PREEMPT')
   expect(judge(0, 10, [{ id: 'a', priority: 0 }])).toBe('PREEMPT')
+  expect(judge(0, 10, [{ id: 'a', priority: 0, gave_way: 2 }])).toBe('PREEMPT')
+  expect(judge(0, 10, [{ id: 'a', priority: 0, gave_way: 3 }])).toBe('DENY')
   expect(
     judge(9, 90, [
       { id: 'a', priority: 0 },

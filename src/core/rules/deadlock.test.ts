@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgePreemption, urgencyOf } from './preemption.ts'
+import { judgePreemption, maxGivingWay, urgencyOf } from './preemption.ts'
 import { judgeLeases, type LeaseHolder, type LeaseTable } from './deadlock.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
@@ -149,16 +149,18 @@ test('[RUL42] in any table no file is given to two, nor one that another holds',
   )
 })
 
-test('[RUL43] [RUL44] a task gives way at a checkpoint alone, and to who is more urgent by then', () => {
+test('[RUL43] [RUL44] a task gives way at a checkpoint alone, to who is more urgent by then, and three times at most', () => {
   const waiting = [
     { id: 'a', priority: 0, waitedMin: 0 },
     { id: 'b', priority: -1, waitedMin: 29.9 },
     { id: 'c', priority: -3, waitedMin: 60 },
   ]
-  const holder = { priority: 0, atCheckpoint: true }
+  const holder = { priority: 0, atCheckpoint: true, gaveWay: 0 }
   expect(judgePreemption(holder, waiting)).toEqual({ preempt: true, for: ['c', 'b'] })
   expect(judgePreemption({ ...holder, atCheckpoint: false }, waiting)).toEqual({ preempt: false, for: [] })
   expect(judgePreemption(holder, waiting.slice(0, 1))).toEqual({ preempt: false, for: [] })
+  expect(judgePreemption({ ...holder, gaveWay: maxGivingWay - 1 }, waiting).preempt).toBe(true)
+  expect(judgePreemption({ ...holder, gaveWay: maxGivingWay }, waiting)).toEqual({ preempt: false, for: [] })
   expect(urgencyOf({ priority: -2, waitedMin: 9.99 })).toBe(-2)
   expect(urgencyOf({ priority: -2, waitedMin: 10 })).toBe(-1)
 })

@@ -13,6 +13,9 @@ export interface AgeSettings {
 
 export const ageDefaults: AgeSettings = { minutes: 10 }
 
+/** How often a task gives way: two that are as urgent as each other would take turns without end. */
+export const maxGivingWay = 3
+
 /** How urgent a task is that waits: it gains with time, so that none waits for ever. */
 export function urgencyOf(
   { priority, waitedMin }: Pick<Wanting, 'priority' | 'waitedMin'>,
@@ -28,13 +31,13 @@ export interface PreemptionRuling {
   for: string[]
 }
 
-/** A holder gives way only at a checkpoint, and only to who is more urgent than itself. */
+/** A holder gives way only at a checkpoint, only to who is more urgent than itself, and only so often. */
 export function judgePreemption(
-  holder: { priority: number; atCheckpoint: boolean },
+  holder: { priority: number; atCheckpoint: boolean; gaveWay: number },
   waiting: readonly Wanting[],
   settings: AgeSettings = ageDefaults,
 ): PreemptionRuling {
-  if (!holder.atCheckpoint) return { preempt: false, for: [] }
+  if (!holder.atCheckpoint || holder.gaveWay >= maxGivingWay) return { preempt: false, for: [] }
   const urgent = waiting
     .map((one) => ({ id: one.id, urgency: urgencyOf(one, settings) }))
     .filter(({ urgency }) => urgency > holder.priority)

@@ -14,6 +14,7 @@ test('[WTR9] a worker passes with its number; a person passes while nobody is at
     grantedAt: 1,
     endsInMs: 1000,
     isAsking: false,
+    gaveWay: 0,
   }
   const guard = leaseGuard({
     list: () => ({ leases: [lease], waits: [] }),

@@ -101,21 +101,28 @@ export async function begin(context: WorkContext, row: WorkRow): Promise<void> {
       starts: 0,
       checking: null,
       triedAt: clock.now(),
+      ...asItBegins,
+      caughtUp: row.fence,
     })
   })
 }
 
-/** Gives the agent its task, or, in a session that knows it, the error of the last try. */
+/** Nothing of what others did is on its way to it. */
+const asItBegins = { stayed: null, taking: null, news: null, base: null }
+
+/** Gives the agent its task, or, in a session that knows it, the error of the last try or what is new. */
 export async function tell(context: WorkContext, build: BuildRow, row: WorkRow): Promise<void> {
   const { tasks, rows, log, rulings, sessions } = context
   if (row.session === null || isSpent(context, build, row)) return
   const task = tasks.get(row.task)
   const { session } = row
-  const first = row.error === null ? await firstPrompt(context, build, { row, task }) : undefined
-  const message = first?.text ?? againPrompt(task, row.error ?? '')
+  const isNew = row.turn === null
+  const first = isNew && row.error === null ? await firstPrompt(context, build, { row, task }) : undefined
+  const again = isNew && row.error !== null ? againPrompt(task, row.error) : undefined
+  const message = withNews(row, first?.text ?? again)
   log.write((append) => {
     const turn = sessions.put({ session, message, author: 'user', fromSession: null })
-    rows.setTask(row, { turn: turn.id, checking: null, ...(first && { lessons: first.lessons }) })
+    rows.setTask(row, { turn: turn.id, checking: null, news: null, ...(first && { lessons: first.lessons }) })
     const about = { build: build.id, key: keyOf(build), task: row.task, taskKey: task.key }
     const told = { attempt: row.attempt ?? 0, characters: message.length }
     const { lessons = [], cut = [] } = first ?? {}
@@ -123,6 +130,9 @@ export async function tell(context: WorkContext, build: BuildRow, row: WorkRow):
     append({ type: 'work.told', session, turn: turn.id, data: { ...about, ...told, lessons, cut: [...cut] } })
   })
 }
+
+const withNews = ({ news }: WorkRow, message: string | undefined): string =>
+  [message, news].filter((part) => typeof part === 'string').join('\n\n')
 
 async function firstPrompt(
   context: WorkContext,
@@ -205,8 +215,8 @@ export function revive(context: WorkContext, build: BuildRow, row: WorkRow): voi
   const { session } = row
   if (session === null || isSpent(context, build, row)) return
   log.write(() => {
-    const message = goOnPrompt(tasks.get(row.task))
+    const message = withNews(row, goOnPrompt(tasks.get(row.task)))
     const turn = sessions.put({ session, message, author: 'user', fromSession: null })
-    rows.setTask(row, { turn: turn.id, starts: row.starts + 1 })
+    rows.setTask(row, { turn: turn.id, starts: row.starts + 1, news: null })
   })
 }

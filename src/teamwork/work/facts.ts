@@ -13,6 +13,7 @@ export interface BuildFacts {
   atWork: number
   fences: LeaseFacts['fences']
   waiting: LeaseFacts['waiting']
+  toGiveWay: LeaseFacts['toGiveWay']
 }
 
 export function readBuild(
@@ -39,6 +40,7 @@ function factsOf(context: WorkContext, facts: BuildFacts, row: WorkRow): WorkFac
   const task = context.tasks.get(row.task)
   const last =
     row.session === null || row.turn === null ? undefined : lastTurn(context, row.session, row.turn)
+  const moment = row.checking ?? last?.id ?? null
   return {
     build: isAtRest(build) ? 'resting' : 'working',
     outcome: row.outcome,
@@ -48,7 +50,7 @@ function factsOf(context: WorkContext, facts: BuildFacts, row: WorkRow): WorkFac
     ask: askOf(context, row),
     laterMs: laterMs(context, row),
     hasSession: row.session !== null,
-    lease: leaseOf(facts, row),
+    ...filesOf(facts, row, moment),
     isWorktreeReady: row.folder !== null,
     hasPlace: hasPlace(row),
     isTried: row.attempt !== null,
@@ -58,8 +60,21 @@ function factsOf(context: WorkContext, facts: BuildFacts, row: WorkRow): WorkFac
     starts: row.starts,
     check: row.checking === null ? 'none' : context.checks.get(row.checking).state,
     install: row.installing === null ? 'none' : context.checks.get(row.installing).state,
-    isGroundKnown: row.looked === (row.checking ?? last?.id ?? null),
+    isGroundKnown: row.looked === moment,
     isCommitted: row.committed !== null,
+  }
+}
+
+type FileFacts = Pick<WorkFacts, 'lease' | 'isToGiveWay' | 'isCaughtUp' | 'isTaking' | 'hasNews'>
+
+/** What is so of its files and of who else had them; `moment` is what ran last. */
+function filesOf(facts: BuildFacts, row: WorkRow, moment: string | null): FileFacts {
+  return {
+    lease: leaseOf(facts, row),
+    isToGiveWay: facts.toGiveWay.has(row.task) && row.stayed !== (moment ?? ''),
+    isCaughtUp: row.fence === 0 || row.caughtUp === row.fence,
+    isTaking: row.taking !== null,
+    hasNews: row.news !== null,
   }
 }
 

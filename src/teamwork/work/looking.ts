@@ -146,6 +146,8 @@ function createMoving(contextOf: () => WorkContext): Moving {
         if (step.do === 'enlist') atWork += 1
         tell(context, { facts, row, step })
         if (step.do !== 'nothing' && !underWay.has(row.task)) begin(context, facts, { row, step })
+        // Its agent may not have been started yet, so that nobody sees it live.
+        if (step.do === 'nothing' && step.at === 'lease') context.leases.renew(row.task)
         if (step.do === 'nothing' && step.inMs !== undefined) context.later(facts.build.id, step.inMs)
         return step
       })

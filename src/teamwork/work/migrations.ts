@@ -40,5 +40,12 @@ export const workMigrations: Migrations = {
     `ALTER TABLE build ADD COLUMN partOf TEXT;
      ALTER TABLE build_task ADD COLUMN incoming TEXT;`,
     `ALTER TABLE build ADD COLUMN session TEXT;`,
+    `ALTER TABLE build_task ADD COLUMN stayed TEXT;
+     ALTER TABLE build_task ADD COLUMN caughtUp INTEGER;
+     ALTER TABLE build_task ADD COLUMN taking TEXT;
+     ALTER TABLE build_task ADD COLUMN news TEXT;
+     ALTER TABLE build_task ADD COLUMN base TEXT;
+     -- What is at work has the files it began with.
+     UPDATE build_task SET caughtUp = fence;`,
   ],
 }

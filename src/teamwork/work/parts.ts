@@ -1,10 +1,10 @@
 import { IrisError, type BuildId } from '../../contract/index.ts'
 import { keyOf, type WorkContext } from './context.ts'
-import type { TakenIn } from '../../core/worktrees/index.ts'
 import { findBuild } from './control.ts'
 import { mergeCommands } from './prompt.ts'
 import { fenceOf } from './returning.ts'
 import type { BuildRow, WorkRow } from './rows.ts'
+import { mergeInto } from './taking-in.ts'
 
 /** What came of bringing a part in; where that was not possible, why, and what the agent of the whole runs to merge it. */
 export type BroughtIn = { is: 'taken' } | { is: 'refused'; words: string; commands: string[] }
@@ -28,22 +28,11 @@ export async function bringIn(context: WorkContext, name: string): Promise<Broug
   if (!whole) throw new IrisError('BUILD_STATE_REFUSED', `${keyOf(part)} is a part of no other build.`)
   const row = atWorkIn(context, whole)
   const commit = await context.tipOf(part)
-  const incoming = { commit, what: keyOf(part), ...fenceOf(row), by: 'iris' }
-  const words = await context.worktrees.takeIn(row.task, incoming).then(conflictWords, refusedWords)
+  const words = await mergeInto(context, row, { commit, what: keyOf(part) })
   if (words === undefined) return { is: 'taken' }
   const branch = part.branch ?? ''
   context.rows.setTask(row, { incoming: branch })
   return { is: 'refused', words, commands: mergeCommands(branch) }
-}
-
-function conflictWords(taken: TakenIn): string | undefined {
-  return taken.is === 'taken' ? undefined : `These files conflict:\n${taken.paths.join('\n')}`
-}
-
-/** Such as a merge under way, which only whoever works there can end. */
-function refusedWords(error: unknown): string {
-  if (error instanceof IrisError && error.code === 'WORKTREE_REFUSED') return error.message
-  throw error
 }
 
 /** What a build of one task works on, while it does. */

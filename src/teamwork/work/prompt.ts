@@ -182,3 +182,28 @@ export function conflictPrompt(task: Task, wanted: { branch: string; paths: read
     `Run: ${begin}\nResolve the conflicts so that both pieces of work are kept. Then run one after the other: ${end.join('; ')}. Nobody is asked about these commands as they stand here. Iris then runs the check again.`,
   ].join('\n\n')
 }
+
+/** What an agent is told that has the files of its task again, after others had them. */
+export function missedPrompt(
+  task: Task,
+  { branch, paths, by }: { branch: string; paths: readonly string[]; by: readonly string[] },
+): string {
+  return [
+    `Others had files of your task ${task.key} for a while; now you have them again. Meanwhile this changed on the branch ${inQuotes(branch)}:`,
+    fence(paths.join('\n')),
+    ...(by.length === 0 ? [] : ['It was done for:', fence(by.join('\n'))]),
+  ].join('\n\n')
+}
+
+/** What follows where that was merged into its checkout. */
+export const fitsPrompt =
+  'All of that is merged into your checkout, and what you did is there too. Read again what you use of it, see that your work still fits, go on where you were, and say when you are done.'
+
+/** What follows where it could not be merged. */
+export function unfitPrompt(why: string, [begin = '', ...end]: readonly string[]): string {
+  return [
+    'It could not be merged into your checkout:',
+    fence(why),
+    `Run: ${begin}\nResolve the conflicts so that both pieces of work are kept. Then run one after the other: ${end.join('; ')}. Nobody is asked about these commands as they stand here. Then go on where you were, and say when you are done.`,
+  ].join('\n\n')
+}

@@ -29,9 +29,9 @@ export async function check(context: WorkContext, build: BuildRow, row: WorkRow)
   log.write(() => rows.setTask(row, { checking: checks.run(wanted).check }))
 }
 
-/** Where the try began. */
-function baseOf({ tasks }: WorkContext, { task, attempt }: WorkRow): string | undefined {
-  return tasks.attempts(task).find(({ number }) => number === attempt)?.base ?? undefined
+/** Where the try began, or what of others it has since then. */
+function baseOf({ tasks }: WorkContext, { task, attempt, base }: WorkRow): string | undefined {
+  return base ?? tasks.attempts(task).find(({ number }) => number === attempt)?.base ?? undefined
 }
 
 /** What passed is committed; the branch moves only under the lease. */

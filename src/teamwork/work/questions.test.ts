@@ -26,6 +26,7 @@ const facts = (): BuildFacts => ({
   atWork: 1,
   fences: new Map(),
   waiting: new Set(),
+  toGiveWay: new Set(),
 })
 const choose = (label: string) =>
   world.inbox.answer(world.asks()[0]?.ask ?? 'ask_', {

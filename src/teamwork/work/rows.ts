@@ -122,6 +122,11 @@ interface StoredWork {
   lastClass: string | null
   looked: string | null
   incoming: string | null
+  stayed: string | null
+  caughtUp: number | null
+  taking: string | null
+  news: string | null
+  base: string | null
   triedAt: number | null
   startedAt: number | null
   endedAt: number | null
@@ -161,6 +166,16 @@ export interface WorkRow extends Omit<StoredWork, 'installed' | 'lessons'> {
   looked: string | null
   /** A branch that its agent was told to merge. */
   incoming: string | null
+  /** After which turn or check its work could not be saved, so that it kept its files; empty before the first. */
+  stayed: string | null
+  /** The number of the lease under which its worktree has what others did to its files. */
+  caughtUp: number | null
+  /** The commit that is to be merged into its worktree. */
+  taking: string | null
+  /** What its agent is to be told with its next turn. */
+  news: string | null
+  /** What its change is compared with, since others' work was merged into its worktree; before that it is where its try began. */
+  base: string | null
   /** The error and the change of the last failure, as a mark. */
   lastFailure: string | null
   /** What it waits for a person to say, and what that was about. */
@@ -243,6 +258,11 @@ const taskColumns = [
   'lastClass',
   'looked',
   'incoming',
+  'stayed',
+  'caughtUp',
+  'taking',
+  'news',
+  'base',
   'triedAt',
   'startedAt',
   'endedAt',

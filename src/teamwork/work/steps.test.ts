@@ -13,6 +13,7 @@ const untouched: WorkFacts = {
   laterMs: 0,
   hasSession: false,
   lease: 'none',
+  isToGiveWay: false,
   isWorktreeReady: false,
   hasPlace: false,
   isTried: false,
@@ -24,6 +25,9 @@ const untouched: WorkFacts = {
   install: 'none',
   isGroundKnown: true,
   isCommitted: false,
+  isCaughtUp: true,
+  isTaking: false,
+  hasNews: false,
 }
 const enlisted: WorkFacts = { ...untouched, hasSession: true }
 const leased: WorkFacts = { ...enlisted, lease: 'held' }
@@ -125,42 +129,98 @@ test('[WRK14] the main checkout is compared after every turn and every check, be
   expect(stepOf({ ...tried, ...unknown, turn: 'open' }).do).toBe('nothing')
 })
 
+test('[WRK43] its files are given up as soon as its turn is over, before the next begins, and never in the middle', () => {
+  const wanted = { ...tried, isToGiveWay: true }
+  expect(stepOf({ ...wanted, turn: 'open' }).do).toBe('nothing')
+  for (const turn of ['none', 'answered', 'agent_died', 'stopped', 'failed', 'quota'] as const)
+    expect([turn, stepOf({ ...wanted, turn }).do]).toEqual([turn, 'give_way'])
+  expect(stepOf({ ...wanted, turn: 'answered', isGroundKnown: false }).do).toBe('look')
+  expect(stepOf({ ...wanted, lease: 'waiting' })).toMatchObject({ do: 'nothing', at: 'lease' })
+})
+
+test('[WRK43] nothing is given up once its check has begun, while a person or parts of it are waited for, or before its news are told', () => {
+  const wanted = { ...answered, isToGiveWay: true }
+  expect(stepOf({ ...wanted, check: 'running' }).do).toBe('nothing')
+  expect(stepOf({ ...wanted, check: 'passed' }).do).toBe('commit')
+  expect(stepOf({ ...wanted, check: 'passed', isCommitted: true }).do).toBe('join')
+  expect(stepOf({ ...wanted, check: 'failed' }).do).toBe('decide')
+  expect(stepOf({ ...wanted, check: 'interrupted' }).do).toBe('give_way')
+  expect(stepOf({ ...wanted, isAsking: true }).do).toBe('nothing')
+  expect(stepOf({ ...wanted, waitsFor: 'It waits for shop-2.' }).do).toBe('nothing')
+  expect(stepOf({ ...wanted, ask: 'open' }).do).toBe('nothing')
+  expect(stepOf({ ...wanted, build: 'resting' }).do).toBe('nothing')
+  expect(stepOf({ ...wanted, hasNews: true }).do).toBe('tell')
+})
+
+test('[WRK44] with its files again a task first has what others did to them, then its agent is told, then it is checked', () => {
+  const again = { ...answered, isCaughtUp: false }
+  expect(stepOf({ ...again, lease: 'none' }).do).toBe('take_lease')
+  expect(stepOf(again).do).toBe('catch_up')
+  expect(stepOf({ ...again, isTaking: true }).do).toBe('take_in')
+  expect(stepOf({ ...again, turn: 'open' }).do).toBe('nothing')
+  expect(stepOf({ ...answered, hasNews: true }).do).toBe('tell')
+  expect(stepOf({ ...tried, turn: 'agent_died', hasNews: true }).do).toBe('revive')
+  expect(stepOf({ ...answered, check: 'passed', isCaughtUp: false }).do).toBe('catch_up')
+  expect(stepOf(answered).do).toBe('check')
+})
+
+/** All that may be so together, and more. */
+const anyFacts = fc.record({
+  build: fc.constantFrom('working' as const, 'resting' as const),
+  outcome: fc.constantFrom(null, 'complete' as const, 'failed' as const, 'skipped' as const),
+  status: fc.constantFrom('ready', 'in_progress', 'blocked', 'pending', 'over'),
+  why: fc.constant(null),
+  hasRoom: fc.boolean(),
+  ask: fc.constantFrom('none' as const, 'open' as const, 'answered' as const),
+  laterMs: fc.constantFrom(0, 5000),
+  hasSession: fc.boolean(),
+  lease: fc.constantFrom('none' as const, 'waiting' as const, 'held' as const),
+  isToGiveWay: fc.boolean(),
+  isWorktreeReady: fc.boolean(),
+  hasPlace: fc.boolean(),
+  isTried: fc.boolean(),
+  turn: fc.constantFrom('none', 'open', 'answered', 'agent_died', 'quota'),
+  isAsking: fc.boolean(),
+  waitsFor: fc.constantFrom(null, 'It waits for its workers.'),
+  starts: fc.nat({ max: 4 }),
+  check: fc.constantFrom('none', 'running', 'held', 'passed', 'failed'),
+  install: fc.constantFrom('none', 'running', 'passed', 'failed'),
+  isGroundKnown: fc.boolean(),
+  isCommitted: fc.boolean(),
+  isCaughtUp: fc.boolean(),
+  isTaking: fc.boolean(),
+  hasNews: fc.boolean(),
+})
+
 test('[WRK5] whatever is so, the same facts give the same step, and nothing is done for a task that has ended or waits for a person', () => {
-  const facts = fc.record({
-    build: fc.constantFrom('working' as const, 'resting' as const),
-    outcome: fc.constantFrom(null, 'complete' as const, 'failed' as const, 'skipped' as const),
-    status: fc.constantFrom('ready', 'in_progress', 'blocked', 'pending', 'over'),
-    why: fc.constant(null),
-    hasRoom: fc.boolean(),
-    ask: fc.constantFrom('none' as const, 'open' as const, 'answered' as const),
-    laterMs: fc.constantFrom(0, 5000),
-    hasSession: fc.boolean(),
-    lease: fc.constantFrom('none' as const, 'waiting' as const, 'held' as const),
-    isWorktreeReady: fc.boolean(),
-    hasPlace: fc.boolean(),
-    isTried: fc.boolean(),
-    turn: fc.constantFrom('none', 'open', 'answered', 'agent_died', 'quota'),
-    isAsking: fc.boolean(),
-    waitsFor: fc.constantFrom(null, 'It waits for its workers.'),
-    starts: fc.nat({ max: 4 }),
-    check: fc.constantFrom('none', 'running', 'held', 'passed', 'failed'),
-    install: fc.constantFrom('none', 'running', 'passed', 'failed'),
-    isGroundKnown: fc.boolean(),
-    isCommitted: fc.boolean(),
-  })
   fc.assert(
-    fc.property(facts, (one) => {
+    fc.property(anyFacts, (one) => {
       const step = stepOf(one)
       expect(stepOf({ ...one })).toEqual(step)
       if (one.outcome !== null) expect(step.do).toBe(one.hasPlace ? 'clear' : 'nothing')
       if (one.outcome === null && one.build === 'working' && one.ask === 'open')
         expect(step.do).toBe('nothing')
       // Nothing touches the worktree without the lease.
-      if (['begin', 'tell', 'check', 'commit', 'join'].includes(step.do)) expect(one.lease).toBe('held')
+      if (['begin', 'tell', 'check', 'commit', 'join', 'give_way', 'catch_up', 'take_in'].includes(step.do))
+        expect(one.lease).toBe('held')
       if (step.do === 'commit')
         expect([one.check, one.turn, one.waitsFor]).toEqual(['passed', 'answered', null])
       if (['commit', 'decide', 'ask', 'revive', 'give_up'].includes(step.do))
         expect(one.isGroundKnown).toBe(true)
+    }),
+  )
+})
+
+test('[WRK43] [WRK44] whatever is so, files change hands only while nothing runs in the worktree, and nobody is told or judged before it has all', () => {
+  fc.assert(
+    fc.property(anyFacts, (one) => {
+      const step = stepOf(one)
+      if (['give_way', 'catch_up', 'take_in'].includes(step.do))
+        for (const underWay of ['open', 'running'])
+          expect([one.turn, one.check, one.install]).not.toContain(underWay)
+      if (['tell', 'revive', 'check', 'commit', 'decide', 'ask'].includes(step.do) && one.check !== 'running')
+        expect([one.isCaughtUp, one.isTaking]).toEqual([true, false])
+      if (step.do === 'tell' && one.turn !== 'none') expect(one.isGroundKnown).toBe(true)
     }),
   )
 })

@@ -17,6 +17,8 @@ export interface WorkFacts {
   laterMs: number
   hasSession: boolean
   lease: 'none' | 'waiting' | 'held'
+  /** A more urgent task waits for its files alone, and its work was not found impossible to save since its last turn. */
+  isToGiveWay: boolean
   isWorktreeReady: boolean
   /** Whether a worktree was begun for it and not given back, made whole or not. */
   hasPlace: boolean
@@ -37,6 +39,12 @@ export interface WorkFacts {
   isGroundKnown: boolean
   /** Its work is committed. */
   isCommitted: boolean
+  /** Whether its worktree has what others did to its files while it had not the lease. */
+  isCaughtUp: boolean
+  /** Others' work is about to be merged into its worktree. */
+  isTaking: boolean
+  /** Its agent is to be told something with its next turn. */
+  hasNews: boolean
 }
 
 /** What Iris does next for a task; `at` is what people see. */
@@ -54,7 +62,13 @@ export type Deed =
   | 'make_worktree'
   /** A checkpoint to return to, and the try itself. */
   | 'begin'
-  /** Gives the agent its task, or the error of the last try. */
+  /** Its work is saved, and a more urgent task gets its files. */
+  | 'give_way'
+  /** It has its files again: what others did to them meanwhile is found, */
+  | 'catch_up'
+  /** and merged into its worktree. */
+  | 'take_in'
+  /** Gives the agent its task, the error of the last try, or news. */
   | 'tell'
   /** The agent stopped in the middle: it goes on where it was. */
   | 'revive'
@@ -81,7 +95,7 @@ export type Deed =
 
 export const maxStarts = 3
 
-const interrupted: ReadonlySet<TurnEnding> = new Set([
+const interrupted: ReadonlySet<WorkFacts['turn']> = new Set<TurnEnding>([
   'agent_died',
   'response_timeout',
   'failed',
@@ -122,9 +136,28 @@ function stepInTry(facts: WorkFacts): Step {
   if (facts.lease === 'waiting') return waits('lease', 'It gave its files up for a more urgent task.')
   if (facts.lease === 'none') return { do: 'take_lease', at: 'lease' }
   if (facts.isCommitted) return { do: 'join', at: 'check' }
-  if (facts.turn === 'none') return { do: 'tell', at: 'agent' }
   if (facts.turn === 'open')
     return facts.isAsking ? waits('asked', 'Its agent waits for your answer.') : waits('agent', null)
+  return stepBetweenTurns(facts) ?? stepAfterTurn(facts)
+}
+
+/** Files change hands between two turns, while nothing runs in the worktree. */
+function stepBetweenTurns(facts: WorkFacts): Step | undefined {
+  if (isUnderWay(facts.check) || isUnderWay(facts.install)) return undefined
+  if (facts.isTaking) return { do: 'take_in', at: 'worktree' }
+  if (!facts.isCaughtUp) return { do: 'catch_up', at: 'worktree' }
+  if (!mayGiveWay(facts)) return undefined
+  const isKnown = facts.isGroundKnown || facts.turn === 'none'
+  return { do: isKnown ? 'give_way' : 'look', at: 'lease' }
+}
+
+/** Not while it waits for a person or for parts of its work, nor once its check has begun, which frees its files sooner. */
+function mayGiveWay({ isToGiveWay, isAsking, waitsFor, hasNews, check, install }: WorkFacts): boolean {
+  return isToGiveWay && !isAsking && waitsFor === null && !hasNews && !isChecked(check) && install === 'none'
+}
+
+function stepAfterTurn(facts: WorkFacts): Step {
+  if (facts.turn === 'none') return { do: 'tell', at: 'agent' }
   if (!facts.isGroundKnown && !isToBeChecked(facts)) return { do: 'look', at: atOf(facts) }
   if (interrupted.has(facts.turn)) return { do: facts.starts < maxStarts ? 'revive' : 'give_up', at: 'agent' }
   if (facts.turn !== 'answered') return waits('agent', 'The account or a budget is at its limit.')
@@ -135,16 +168,20 @@ const atOf = ({ isAsking, turn }: WorkFacts): WorkStep =>
   isAsking ? 'asked' : turn === 'answered' ? 'check' : 'agent'
 
 /** What was said to be done is looked at together with its check, which runs what the agent wrote. */
-function isToBeChecked({ turn, isAsking, check, install }: WorkFacts): boolean {
-  const isChecked = check !== 'none' && check !== 'cancelled' && check !== 'interrupted'
-  return turn === 'answered' && !isAsking && (!isChecked || isUnderWay(check) || install !== 'none')
+function isToBeChecked({ turn, isAsking, hasNews, check, install }: WorkFacts): boolean {
+  const isNext = turn === 'answered' && !isAsking && !hasNews
+  return isNext && (!isChecked(check) || isUnderWay(check) || install !== 'none')
 }
 
-function stepAfterAgent({ isAsking, waitsFor, install, check }: WorkFacts): Step {
+const isChecked = (check: WorkFacts['check']): boolean =>
+  check !== 'none' && check !== 'cancelled' && check !== 'interrupted'
+
+function stepAfterAgent({ isAsking, waitsFor, install, hasNews, check }: WorkFacts): Step {
   if (isAsking) return waits('asked', 'Its agent waits for your answer.')
   if (waitsFor !== null) return waits('waiting', waitsFor)
   if (isUnderWay(install)) return waits('check', 'A package is installed for it.')
-  return install === 'none' ? stepOfCheck(check) : { do: 'installed', at: 'check' }
+  if (install !== 'none') return { do: 'installed', at: 'check' }
+  return hasNews ? { do: 'tell', at: 'agent' } : stepOfCheck(check)
 }
 
 function stepOfCheck(check: WorkFacts['check']): Step {

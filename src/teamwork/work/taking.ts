@@ -1,9 +1,11 @@
 import { messageOf } from '../../platform/lib/index.ts'
 import { askAbout, askFindings, hear } from './asking.ts'
+import { catchUp, takeIn } from './catching-up.ts'
 import { clear } from './clearing.ts'
 import { begin, enlist, makeWorktree, revive, takeLease, tell } from './beginning.ts'
 import type { WorkContext } from './context.ts'
 import { endTry } from './finishing.ts'
+import { giveWay } from './giving-way.ts'
 import { installed } from './installing.ts'
 import { check, commit, decide, giveUp, join } from './proving.ts'
 import type { BuildRow, WorkRow } from './rows.ts'
@@ -44,6 +46,9 @@ const deeds: Readonly<Record<Deed, Does>> = {
   take_lease: (context, _, row) => takeLease(context, row),
   make_worktree: makeWorktree,
   begin: (context, _, row) => begin(context, row),
+  give_way: (context, _, row) => giveWay(context, row),
+  catch_up: catchUp,
+  take_in: takeIn,
   tell,
   revive,
   give_up: giveUp,

@@ -70,6 +70,8 @@ const heard: readonly EventType[] = [
   'ask.dismissed',
   'ask.withdrawn',
   'ask.weighed',
+  'lease.awaited',
+  'lease.preempted',
   'lease.granted',
   'lease.released',
   'lease.lost',

@@ -77,7 +77,8 @@ export function openWorkWorld(count: number): WorkWorld {
   }
 }
 
-function buildOf(now: number): BuildRow {
+/** A build of the team shop that was begun and confirmed. */
+export function buildOf(now: number): BuildRow {
   const role = { role: 'worker', name: '', avatar: '', description: '', prompt: '', path: '' }
   return {
     id: newId('bld', now),

@@ -40,13 +40,17 @@ export const deadlockDoor = door('deadlock', {
 export const preemptionDoor = door('preemption', {
   summary: 'says whether a task gives its files up to a more urgent one that waits for them',
   shape: z.object({
-    holder: z.object({ priority: z.number().default(0), at_checkpoint: z.boolean() }),
+    holder: z.object({
+      priority: z.number().default(0),
+      at_checkpoint: z.boolean(),
+      gave_way: Count.default(0),
+    }),
     waiting: z.array(z.object({ id: Name, priority: z.number().default(0), waited_min: Minutes.default(0) })),
     config: z.object({ age_minutes: z.number().positive().optional() }).optional(),
   }),
   decide: ({ holder, waiting, config }) =>
     judgePreemption(
-      { priority: holder.priority, atCheckpoint: holder.at_checkpoint },
+      { priority: holder.priority, atCheckpoint: holder.at_checkpoint, gaveWay: holder.gave_way },
       waiting.map(({ waited_min: waitedMin, ...one }) => ({ ...one, waitedMin })),
       { minutes: config?.age_minutes ?? ageDefaults.minutes },
     ),

@@ -43,10 +43,13 @@ export const conflictDoor = door('conflict', {
   summary: 'says who gets files that two tasks want: GRANT, DENY or PREEMPT',
   shape: z.object({
     requester: z.object({ id: Name, priority: Priority, waited_min: Minutes.default(0) }),
-    owners: z.array(z.object({ id: Name, priority: Priority })).default([]),
+    owners: z.array(z.object({ id: Name, priority: Priority, gave_way: Count.default(0) })).default([]),
   }),
   decide: ({ requester: { waited_min: waitedMin, ...requester }, owners }) =>
-    judgeConflict({ ...requester, waitedMin }, owners),
+    judgeConflict(
+      { ...requester, waitedMin },
+      owners.map(({ gave_way: gaveWay, ...owner }) => ({ ...owner, gaveWay })),
+    ),
 })
 
 export const redistributeDoor = door('redistribute', {

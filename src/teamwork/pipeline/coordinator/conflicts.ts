@@ -1,4 +1,4 @@
-import type { LeaseWait, TaskId } from '../../../contract/index.ts'
+import type { Lease, LeaseWait, TaskId } from '../../../contract/index.ts'
 import { conflictDoor } from '../../../core/rules/index.ts'
 import type { Append } from '../../../core/store/index.ts'
 import { minutesSince, type CoordinatorContext } from './context.ts'
@@ -38,16 +38,25 @@ function granted(context: CoordinatorContext, row: ConcernRow, append: Append): 
 
 /** Whoever holds the files keeps them, unless the other is more urgent by now; waiting makes it so. */
 export function decideConflict(context: CoordinatorContext, row: ConcernRow, append: Append): void {
-  const wait = context.leases.list(undefined).waits.find(({ task }) => task === row.subject)
+  const { leases, waits } = context.leases.list(undefined)
+  const wait = waits.find(({ task }) => task === row.subject)
   if (!wait) return end(context, row, 'it waits no longer')
-  context.rows.put(rule(context, row, { inputs: inputsOf(context, wait), append }))
+  context.rows.put(rule(context, row, { inputs: inputsOf(context, wait, leases), append }))
 }
 
-function inputsOf(context: CoordinatorContext, wait: LeaseWait): Parameters<typeof conflictDoor.decide>[0] {
-  const { key, since, waitsFor } = wait
+function inputsOf(
+  context: CoordinatorContext,
+  { key, since, waitsFor }: LeaseWait,
+  leases: readonly Lease[],
+): Parameters<typeof conflictDoor.decide>[0] {
+  const gaveWay = new Map(leases.map((lease) => [lease.key, lease.gaveWay]))
   return {
     requester: { id: key, priority: priorityOf(context, key), waited_min: minutesSince(context, since) },
-    owners: waitsFor.map(({ task }) => ({ id: task, priority: priorityOf(context, task) })),
+    owners: waitsFor.map(({ task }) => ({
+      id: task,
+      priority: priorityOf(context, task),
+      gave_way: gaveWay.get(task) ?? 0,
+    })),
   }
 }
 

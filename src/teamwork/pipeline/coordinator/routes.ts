@@ -287,7 +287,15 @@ export const routes: readonly Route[] = [
   { ...files, on: 'lease.granted', begins: 'the conflict is over' },
   { ...files, on: 'lease.released', begins: 'the conflict is over' },
   { ...files, on: 'lease.lost', begins: 'the conflict is over' },
-  { on: 'lease.awaited', from: 'build', to: 'build', begins: 'waits for the files', how: 'look' },
+  {
+    on: 'lease.awaited',
+    from: 'build',
+    to: 'build',
+    begins: 'gives its files up between two turns',
+    when: 'the other is more urgent',
+    how: 'heard',
+  },
+  { on: 'lease.preempted', from: 'build', to: 'build', begins: 'waits for its files', how: 'heard' },
   { on: 'lease.granted', from: 'build', to: 'build', begins: 'goes on with the files', how: 'heard' },
   {
     on: 'ask.opened',
