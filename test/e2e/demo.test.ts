@@ -13,7 +13,7 @@ import { goByKeys, visit } from '../support/page.ts'
 // Ends what hangs; a busy machine may be slow.
 const atLeisure = { timeout: 400_000 }
 
-test('[REH27] [REH39] [LSN9] [IDE24] the demo takes a whole team to a proven goal and an idea to the merge, live on its page, says that it is rehearsed, and leaves nothing behind', async () => {
+test('[REH27] [REH39] [LSN9] [IDE24] [UXR10] the demo takes a whole team to a proven goal and an idea to the merge, live on its page, says that it is rehearsed, and leaves nothing behind', async () => {
   const folder = makeFolder()
   const main = join(import.meta.dirname, '../../dist/rehearsal/demo/main.js')
   const child = spawn(process.execPath, [main, '--fast', '--keep'], {
@@ -60,6 +60,9 @@ test('[REH27] [REH39] [LSN9] [IDE24] the demo takes a whole team to a proven goa
   await way.getByText('complete, 6 of 6').waitFor()
   await way.getByText('5 of 6 tasks passed at once').waitFor()
   await way.getByText('in main').waitFor()
+  // A UX test of its build is on the way too; this one fails, because the project declares no journeys.
+  await clientOf(home).call('startUxTest', { build: 'habits-b1' })
+  await way.getByRole('link', { name: 'UX test: failed' }).waitFor()
   expect(await barriersEverywhere(page, 'idea-merged')).toEqual([])
   await way.getByRole('link', { name: 'habits-b1' }).click()
   await page.getByRole('heading', { name: 'All 6 tasks are done.' }).waitFor()

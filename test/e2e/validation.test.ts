@@ -22,6 +22,8 @@ let home: string
 let client: Client
 let browser: Browser
 let port: number
+/** The build that was made here. */
+let built: string
 
 const agent = `init()
 require('fs').writeFileSync('menu.mjs', 'soup')
@@ -38,7 +40,7 @@ checks:
     - { command: cp figures.txt lcov.info, of: coverage, as: lcov, file: lcov.info }
 pipeline:
   validation: { level: suggested, coverage: 80 }
-  ux: { serve: exec node serve.cjs }
+  ux: { serve: exec node serve.cjs, persona: declared }
 teams:
   shop: { path: ${shop}, claudePath: ${claude}, grantPermission: 'yes' }
 `
@@ -90,13 +92,16 @@ afterAll(async () => {
   for (const place of [folder, home]) rmSync(place, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('[VAL1] [VAL6] [VAL11] a build is validated on its branch when it ends, its page shows what was found, and an answer is in the inbox', async () => {
+test('[VAL1] [VAL6] [VAL11] [WRK45] a build is validated on its branch when it ends, its page shows what was found, and an answer is in the inbox', async () => {
   await client.call('createTask', {
     team: 'shop',
     title: 'Write the menu',
     files: [{ path: 'menu.mjs', action: 'CREATE' }],
     check: { command: 'cat menu.mjs', expected: {} },
   })
+  const { page, faults } = await visit(browser, client)
+  await page.goto(new URL('/builds/ux', page.url()).href)
+  await page.getByText('No test yet.').waitFor()
   const { build, key } = await client.call('startBuild', { team: 'shop', confirmed: true })
   const newest = async (): Promise<Validation | undefined> =>
     (await client.call('listValidations', { build })).validations[0]
@@ -112,8 +117,9 @@ test('[VAL1] [VAL6] [VAL11] a build is validated on its branch when it ends, its
     by: 'iris',
   })
   const { asks } = await client.call('listAsks', {})
-  expect(asks).toMatchObject([{ source: 'validation', type: 'educational' }])
-  const { page, faults } = await visit(browser, client)
+  expect(asks.filter(({ source }) => source !== 'ux')).toMatchObject([
+    { source: 'validation', type: 'educational' },
+  ])
   await page.goto(new URL(`/builds/${key}`, page.url()).href)
   const section = page.getByRole('region', { name: 'Validation' })
   await section.getByText('4 tests · coverage 70 %, 80 % wanted · lint failed · security not run').waitFor()
@@ -121,7 +127,94 @@ test('[VAL1] [VAL6] [VAL11] a build is validated on its branch when it ends, its
   await section.getByText('menu.mjs: two spaces').waitFor()
   expect(await barriersEverywhere(page, 'validation')).toEqual([])
   expect(faults).toEqual([])
-  await expect.poll(() => existsSync(join(home, 'builds', key))).toBe(false)
+  await page.context().close()
+  built = key
+})
+
+test('[UXR9] [UXR10] a UX test follows the build, and the page of the build shows all it found: score, journeys, pictures, barriers', async () => {
+  const { page, faults } = await visit(browser, client)
+  await page.goto(new URL(`/builds/${built}`, page.url()).href)
+  const section = page.getByRole('region', { name: 'UX test' })
+  await section.getByText('85 of 100').waitFor()
+  const parts = section.getByLabel('What the score is made of')
+  expect(await parts.innerText()).toMatch(
+    /came to their end\s+50 of 50\s+.*expected time\s+20 of 20\s+.*without barriers\s+15 of 30/,
+  )
+  const journeys = section.getByRole('list', { name: 'Journeys of First-time user' }).getByRole('listitem')
+  expect(await journeys.first().innerText()).toMatch(/Buy\s+in time\s+\S.* of 10m 0s expected/)
+  const barrier = section.getByRole('list', { name: 'Barriers, critical' }).getByRole('listitem')
+  await barrier.getByText('<img src=').waitFor()
+  await barrier.getByText(/Element does not have an alt attribute/).waitFor()
+  // The pictures of a journey, and one of them large, by the keyboard alone.
+  await journeys.first().getByText('4 pictures').press('Enter')
+  const last = section.getByRole('button', { name: 'Buy, First-time user, step 4' })
+  await last.waitFor()
+  const drawn = `document.querySelector('img[alt="Buy, First-time user, step 4"]').naturalWidth`
+  await expect.poll(() => page.evaluate<number>(drawn)).toBe(1280)
+  await last.press('Enter')
+  const large = page.getByRole('dialog', { name: 'Buy, First-time user, step 4' })
+  await large.getByRole('img').waitFor()
+  expect(await barriersEverywhere(page, 'ux-picture', ['desk'])).toEqual([])
+  await page.keyboard.press('Escape')
+  await large.waitFor({ state: 'detached' })
+  expect(await barriersEverywhere(page, 'ux-build')).toEqual([])
+  const { asks } = await client.call('listAsks', {})
+  const ask = asks.find(({ source }) => source === 'ux')?.ask
+  await page.goto(new URL(`/inbox?ask=${ask}`, page.url()).href)
+  await page.getByRole('link', { name: 'Open the UX test' }).click()
+  await page.getByRole('heading', { name: `UX test of ${built}` }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+  await expect.poll(() => existsSync(join(home, 'builds', built))).toBe(false)
+})
+
+test('[UXR10] [UXR11] a test of a team is followed on its page journey by journey, says where it broke, and is cancelled there', async () => {
+  const { page, faults } = await visit(browser, client)
+  const waits = journeys(port)
+    .replace('click: Hidden door, within: 60', 'click: No such door, within: 0.2')
+    .concat('  - { name: Wait, expected: 1, steps: [{ open: / }, { expect: Never, within: 60 }] }\n')
+  writeFileSync(join(shop, '.iris', 'ux.yaml'), waits)
+  const { ux } = await client.call('startUxTest', { team: 'shop' })
+  await page.goto(new URL('/builds/ux', page.url()).href)
+  await page.getByRole('link', { name: 'shop', exact: true }).press('Enter')
+  await page.waitForURL((at) => at.pathname === `/builds/ux/${ux}`)
+  await page.getByText('2 journeys so far').waitFor()
+  const broken = page.getByRole('listitem').filter({ hasText: 'did not come to its end' })
+  expect(await broken.innerText()).toMatch(/Secret[^]*click “No such door”: .*Timeout 200ms exceeded/)
+  await broken.getByText('2 pictures').click()
+  await broken.getByText('step 2, where it broke').waitFor()
+  expect(await barriersEverywhere(page, 'ux-running')).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.getByText('Cancelled by user.').waitFor()
+  await broken.waitFor()
+  await expect.poll(() => marked(ux)).toEqual([])
+  await page.getByRole('link', { name: 'All UX tests' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'cancelled' }).getByText('2 journeys').waitFor()
+  await page.getByRole('link', { name: built, exact: true }).waitFor()
+  expect(await barriersEverywhere(page, 'ux-tests')).toEqual([])
+  expect(faults).toEqual([])
+  await page.context().close()
+  writeFileSync(join(shop, '.iris', 'ux.yaml'), journeys(port))
+})
+
+test('[UXR12] pictures of tests that twenty newer ones follow are gone, and the page that is open and the terminal say so', async () => {
+  const { page } = await visit(browser, client)
+  const { tests } = await client.call('listUxTests', { build: built })
+  const ux = tests[0]?.ux ?? ''
+  await page.goto(new URL(`/builds/ux/${ux}`, page.url()).href)
+  await page.getByText('4 pictures').first().waitFor()
+  // What is not on this machine is refused at once.
+  writeFileSync(join(shop, '.iris', 'ux.yaml'), journeys(port).replace('127.0.0.1', 'example.org'))
+  for (let n = 0; n < 20; n += 1) await client.call('startUxTest', { team: 'shop' })
+  await page.getByText('Its pictures are no longer kept.').waitFor()
+  expect(await page.getByText('4 pictures').count()).toBe(0)
+  expect(existsSync(join(home, 'ux', ux))).toBe(false)
+  const shown = await iris(home, ['ux', 'show', ux])
+  expect(shown.stdout).toContain('Its pictures are no longer kept.')
+  expect(shown.stdout).toContain('Pages without barriers: 15 of 30')
+  expect(await barriersEverywhere(page, 'ux-pruned', ['phone'])).toEqual([])
+  await page.context().close()
+  writeFileSync(join(shop, '.iris', 'ux.yaml'), journeys(port))
 })
 
 test('[VAL11] iris validate runs a level to its end, says what it found, and exits with 0 only when it passed', async () => {

@@ -8,7 +8,7 @@ import { TeamName } from '../teams/schemas.ts'
 import { plainUx } from './plain.ts'
 import { UxId, UxState, UxTest } from './schemas.ts'
 
-export { UxBarrier, UxId, UxJourney, UxState, UxTest } from './schemas.ts'
+export { UxBarrier, UxId, UxJourney, type UxPart, UxState, UxTest } from './schemas.ts'
 
 const About = { ux: UxId, of: z.string(), team: z.string() }
 const OfUx = z.object({ ux: UxId })
@@ -18,6 +18,7 @@ export const uxNoun = defineNoun(plainUx, {
   ids: [UxId],
   events: {
     'ux.started': defineEvent(1, z.object({ ...About, persona: z.string().nullable() })),
+    'ux.walked': defineEvent(1, z.object({ ...About, journeys: z.int(), barriers: z.int() })),
     'ux.asked': defineEvent(1, z.object({ ...About, ask: AskId, event: z.string() })),
     'ux.ended': defineEvent(
       1,
@@ -30,12 +31,14 @@ export const uxNoun = defineNoun(plainUx, {
         barriers: z.int(),
       }),
     ),
+    'ux.pruned': defineEvent(1, z.object(About)),
   },
   operations: {
     listUxTests: operation({
       summary: 'UX tests, the newest first',
       input: z.object({
         team: TeamName.optional(),
+        build: BuildName.optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
       output: z.object({ tests: z.array(UxTest) }),

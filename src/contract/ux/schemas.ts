@@ -28,10 +28,19 @@ export const UxBarrier = z.object({
   impact: z.enum(['minor', 'moderate', 'serious', 'critical']),
   level: z.string().describe('The level of WCAG, such as A or AA'),
   words: z.string(),
+  advice: z.string().default('').describe('What to do, as axe-core says; empty in tests of before'),
   element: z.string(),
   page: z.string(),
 })
 export type UxBarrier = z.infer<typeof UxBarrier>
+
+/** A part of the score: journeys that came to their end, those of them in the expected time, pages without barriers. */
+export const UxPart = z.object({
+  part: z.enum(['done', 'in_time', 'open']),
+  points: z.number(),
+  most: z.int(),
+})
+export type UxPart = z.infer<typeof UxPart>
 
 /** The journeys of a project, gone through in a browser. */
 export const UxTest = z.object({
@@ -44,8 +53,12 @@ export const UxTest = z.object({
   ask: AskId.nullable().describe('Where the persona is asked for'),
   persona: z.string().nullable().describe('Null: those of the file'),
   score: z.int().nullable().describe('0 to 100; null when nothing could be gone through'),
-  journeys: z.array(UxJourney),
+  parts: z.array(UxPart).describe('What the score is the sum of'),
+  journeys: z
+    .array(UxJourney)
+    .describe('While it runs, and when it did not come to its end, those until then'),
   barriers: z.array(UxBarrier),
+  hasPictures: z.boolean().describe('False once those of newer tests took their place'),
   by: z.string(),
   createdAt: z.int(),
   endedAt: z.int().nullable(),

@@ -1,2 +1,2 @@
 export { createProjects, type Projects } from './projects.ts'
-export { readRegularFile } from './reading.ts'
+export { readRegularBytes, readRegularFile } from './reading.ts'

@@ -9,12 +9,19 @@ const quietly = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
 /** The text of a regular file of at most so many bytes that is no link, wherever it is; anything else is PROJECT_FILE_REFUSED. */
 export async function readRegularFile(path: string, largest: number): Promise<string> {
-  const file = await opened(path)
+  const bytes = await readRegularBytes(path, largest)
   try {
-    const bytes = await bytesOf(file, path, largest)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
     throw error instanceof TypeError ? refused(path, 'it is no text in UTF-8', error) : error
+  }
+}
+
+/** The same, whatever is in it. */
+export async function readRegularBytes(path: string, largest: number): Promise<Buffer> {
+  const file = await opened(path)
+  try {
+    return await bytesOf(file, path, largest)
   } finally {
     await file.close()
   }

@@ -54,5 +54,4 @@ export const readByNoPage: Readonly<Record<Exclude<EventFamily, Read>, string>> 
   notification: 'in the log only',
   problem: 'among the problems of the overview, as it comes',
   question: 'in the log only',
-  ux: 'by `iris ux` and over HTTP',
 }

@@ -163,3 +163,13 @@ export {
   stateOfValidation,
   validationFigures,
 } from './validations.ts'
+export {
+  byPersona,
+  bySeverity,
+  isOpenUx,
+  journeyTime,
+  scoreOfUx,
+  stateOfJourney,
+  stateOfUx,
+  uxPartWords,
+} from './ux.ts'

@@ -1,7 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../client/index.ts'
-import { counted, exitCodes, IrisError, type UxTest } from '../../../contract/plain.ts'
+import {
+  counted,
+  exitCodes,
+  IrisError,
+  type UxBarrier,
+  type UxJourney,
+  type UxTest,
+} from '../../../contract/plain.ts'
+import { bySeverity, uxPartWords } from '../../views/index.ts'
 import { connectOrStart } from '../background.ts'
 import type { CommandContext } from '../command.ts'
 import { harmless, harmlessInLine } from '../output.ts'
@@ -75,20 +83,49 @@ export async function cancelUxTest(context: CommandContext, test: string): Promi
 }
 
 function shown({ output, environment }: CommandContext, test: UxTest): number {
-  const { ux, of, state, words, score, journeys, barriers } = test
+  const { ux, of, state, words, score, parts, journeys, hasPictures } = test
   output.result(test, () => {
     const figure = score === null ? '' : `, ${score} of 100`
     output.line(`${output.paint('bold', of)}: ${state}${figure}  ${ux}`)
     if (words !== null) output.line(harmless(words))
-    for (const one of journeys) {
-      const how = one.isDone ? `${one.actualMs} ms of ${one.expectedMs}` : (one.words ?? '')
-      output.line(`${one.isDone ? '✓' : '✗'} ${harmless(`${one.journey}, ${one.persona}: ${how}`)}`)
-      for (const friction of one.friction) output.line(`    ${harmless(friction)}`)
-    }
-    if (barriers.length > 0) output.line(`\n${counted(barriers.length, 'barrier')}:`)
-    for (const { impact, level, words: what, page, element } of barriers)
-      output.line(`  ${impact} (${level}): ${harmless(what)}, ${harmless(page)}\n    ${harmless(element)}`)
-    if (journeys.length > 0) output.line(`\nPictures: ${join(environment.home, 'ux', ux)}`)
+    for (const { name, figures } of parts.map(uxPartWords))
+      output.line(output.paint('dim', `${name}: ${figures}`))
+    for (const line of [...journeys.flatMap(linesOfJourney), ...linesOfBarriers(test)]) output.line(line)
+    if (journeys.length === 0) return
+    output.line('')
+    output.line(
+      hasPictures ? `Pictures: ${join(environment.home, 'ux', ux)}` : 'Its pictures are no longer kept.',
+    )
   })
   return state === 'failed' || state === 'interrupted' ? exitCodes.unexpected : exitCodes.ok
+}
+
+function linesOfJourney({
+  journey,
+  persona,
+  isDone,
+  actualMs,
+  expectedMs,
+  words,
+  friction,
+}: UxJourney): string[] {
+  const how = isDone ? `${actualMs} ms of ${expectedMs}` : (words ?? '')
+  return [
+    `${isDone ? '✓' : '✗'} ${harmless(`${journey}, ${persona}: ${how}`)}`,
+    ...friction.map((one) => `    ${harmless(one)}`),
+  ]
+}
+
+function linesOfBarriers({ barriers }: UxTest): string[] {
+  if (barriers.length === 0) return []
+  const worstFirst = bySeverity(barriers).flatMap(({ barriers: own }) => own)
+  return ['', `${counted(barriers.length, 'barrier')}:`, ...worstFirst.flatMap(linesOfBarrier)]
+}
+
+function linesOfBarrier({ impact, level, words, advice, page, element }: UxBarrier): string[] {
+  return [
+    `  ${impact} (${level}): ${harmless(words)}, ${harmless(page)}`,
+    `    ${harmless(element)}`,
+    ...(advice === '' ? [] : advice.split('\n').map((line) => `    ${harmless(line)}`)),
+  ]
 }

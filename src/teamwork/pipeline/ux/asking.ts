@@ -50,7 +50,7 @@ export function ask(
         source: 'ux',
         kind: 'decision',
         reversible: true,
-        tags: ['ux', event, subject],
+        tags: ['ux', event, subject, ux],
         team,
         caller: subject,
       })

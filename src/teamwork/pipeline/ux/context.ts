@@ -25,7 +25,7 @@ export interface UxDeps {
   starter: Pick<Starter, 'runInGroup'>
   inbox: Pick<Inbox, 'raise' | 'view' | 'withdrawOne'>
   rulings: Pick<Rulings, 'keep'>
-  tasks: Pick<Tasks, 'create' | 'list'>
+  tasks: Pick<Tasks, 'create' | 'list' | 'projectSeen'>
   work: Pick<Work, 'get' | 'inCheckout' | 'clearCheckout'>
 }
 

@@ -4,6 +4,7 @@ import { endGroup } from '../../../platform/process/index.ts'
 import { ask } from './asking.ts'
 import { markOf, type UxContext } from './context.ts'
 import { hearAnswers } from './deciding.ts'
+import { prunePictures } from './pictures.ts'
 import type { UxRow } from './rows.ts'
 import { end, runUx } from './running.ts'
 
@@ -56,6 +57,7 @@ export function createLooking(context: UxContext): Looking {
     if (signal.aborted) return
     await hearAnswers(context)
     for (const row of rows.open()) if (running?.ux !== row.ux) await lookAt(row)
+    await prunePictures(context)
   }
 
   async function lookAt(row: UxRow): Promise<void> {

@@ -1,5 +1,5 @@
 // The process with the browser: it goes through the journeys of a plan, and writes down what it found.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserType, Page } from 'playwright-core'
@@ -13,6 +13,7 @@ import { nameOf, take } from './walking.ts'
 const served = 30_000
 const lookAgain = 100
 const maxElement = 300
+const maxAdvice = 600
 const maxFriction = 20
 
 const [file = ''] = process.argv.slice(2)
@@ -29,15 +30,22 @@ try {
   const browser = await launch()
   const journeys: UxJourney[] = []
   for (const persona of plan.personas)
-    for (const journey of plan.journeys) journeys.push(await walk(browser, persona, journey))
+    for (const journey of plan.journeys) {
+      journeys.push(await walk(browser, persona, journey))
+      writeDown(journeys)
+    }
   await browser.close()
-  writeFileSync(
-    join(plan.folder, 'found.json'),
-    JSON.stringify({ journeys, barriers: [...barriers.values()] }),
-  )
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
+}
+
+/** Whoever reads it at any moment reads it whole. */
+function writeDown(journeys: readonly UxJourney[]): void {
+  const file = join(plan.folder, 'found.json')
+  writeFileSync(`${file}.new`, JSON.stringify({ journeys, barriers: [...barriers.values()] }))
+  renameSync(`${file}.new`, file)
+  process.stdout.write('One more journey.\n')
 }
 
 /** Waits until something answers there. */
@@ -94,15 +102,17 @@ async function walk(
     pictures: [],
   }
   const page = await watched(context, walked)
+  let at = ''
   try {
     for (const step of journey.steps) {
+      at = nameOf(step)
       await timed(page, walked, { step, persona })
       await look(page)
     }
     walked.isDone = true
   } catch (error) {
     const [first = ''] = messageOf(error).split('\n')
-    walked.words = first.slice(0, maxElement)
+    walked.words = (first.startsWith(at) ? first : `${at}: ${first}`).slice(0, maxElement)
   } finally {
     await context.close()
   }
@@ -152,16 +162,24 @@ async function picture(page: Page): Promise<string> {
 async function look(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
   const found = await page.evaluate<
-    { id: string; impact: string; help: string; tags: string[]; nodes: { html: string }[] }[]
+    {
+      id: string
+      impact: string
+      help: string
+      tags: string[]
+      nodes: { html: string; failureSummary?: string }[]
+    }[]
   >(`axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)`)
   for (const { id, impact, help, tags, nodes } of found) {
     const [tag = ''] = tags.flatMap((one) => /^wcag\d*(a{1,3})$/.exec(one)?.[1] ?? [])
-    const element = (nodes[0]?.html ?? '').slice(0, maxElement)
+    const [node] = nodes
+    const element = (node?.html ?? '').slice(0, maxElement)
     const barrier = Barrier.safeParse({
       rule: id,
       impact,
       level: tag === '' ? 'best practice' : tag.toUpperCase(),
       words: help,
+      advice: (node?.failureSummary ?? '').slice(0, maxAdvice),
       element,
       page: new URL(page.url()).pathname,
     })

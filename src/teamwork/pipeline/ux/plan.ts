@@ -1,4 +1,5 @@
-import type { UxBarrier, UxJourney } from '../../../contract/index.ts'
+import { z } from 'zod'
+import { UxBarrier, UxJourney } from '../../../contract/index.ts'
 import type { Persona, UxFile } from './journeys.ts'
 
 /** What the process with the browser is told, as a file. */
@@ -14,8 +15,6 @@ export interface UxPlan extends Pick<UxFile, 'url' | 'journeys'> {
   browser: string | null
 }
 
-/** What it found, as a file. */
-export interface UxFound {
-  journeys: UxJourney[]
-  barriers: UxBarrier[]
-}
+/** What it found, as a file; it writes it anew after each journey, and says so by a line. */
+export const UxFound = z.object({ journeys: z.array(UxJourney), barriers: z.array(UxBarrier) })
+export type UxFound = z.infer<typeof UxFound>

@@ -16,6 +16,8 @@ export const uxMigrations: Migrations = {
        isHeard INTEGER NOT NULL DEFAULT 0
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX ux_question_unheard ON ux_question (ask) WHERE isHeard = 0;`,
+    `ALTER TABLE ux_test ADD COLUMN isPruned INTEGER NOT NULL DEFAULT 0;
+     CREATE INDEX ux_test_pictures ON ux_test (ux) WHERE endedAt IS NOT NULL AND isPruned = 0;`,
   ],
 }
 
@@ -37,6 +39,8 @@ export interface UxRow extends Pick<
   leader: string | null
   madeBy: string
   startedAt: number | null
+  /** Whether its pictures were deleted. */
+  isPruned: number
 }
 
 /** A question whose answer may make a task. */
@@ -52,8 +56,10 @@ export interface UxRows {
   put(row: UxRow): void
   set(id: UxId, change: Partial<UxRow>): void
   get(id: UxId): UxRow | undefined
-  list(filter: { team: string | null; limit: number }): UxRow[]
+  list(filter: { team: string | null; build: string | null; limit: number }): UxRow[]
   open(): UxRow[]
+  /** Those that have ended and whose pictures are kept, the newest first. */
+  withPictures(): Pick<UxRow, 'ux' | 'subject' | 'team'>[]
   addQuestion(question: UxQuestion): void
   unheard(): UxQuestion[]
   setHeard(ask: AskId): void
@@ -77,6 +83,7 @@ const columns = [
   'createdAt',
   'startedAt',
   'endedAt',
+  'isPruned',
 ] as const
 
 export function createUxRows(sql: Sql): UxRows {
@@ -87,9 +94,13 @@ export function createUxRows(sql: Sql): UxRows {
   )
   const byId = sql.prepare<UxRow>(`SELECT ${names} FROM ux_test WHERE ux = ?`)
   const list = sql.prepare<UxRow>(
-    `SELECT ${names} FROM ux_test WHERE (? IS NULL OR team = ?) ORDER BY ux DESC LIMIT ?`,
+    `SELECT ${names} FROM ux_test WHERE (? IS NULL OR team = ?) AND (? IS NULL OR build = ?)
+     ORDER BY ux DESC LIMIT ?`,
   )
   const open = sql.prepare<UxRow>(`SELECT ${names} FROM ux_test WHERE endedAt IS NULL ORDER BY ux LIMIT 1000`)
+  const withPictures = sql.prepare<Pick<UxRow, 'ux' | 'subject' | 'team'>>(
+    `SELECT ux, subject, team FROM ux_test WHERE endedAt IS NOT NULL AND isPruned = 0 ORDER BY ux DESC LIMIT 1000`,
+  )
   const addQuestion = sql.prepare('INSERT INTO ux_question (ask, ux, title, details) VALUES (?, ?, ?, ?)')
   const unheard = sql.prepare<UxQuestion>(
     'SELECT ask, ux, title, details FROM ux_question WHERE isHeard = 0 ORDER BY ask LIMIT 1000',
@@ -103,8 +114,9 @@ export function createUxRows(sql: Sql): UxRows {
       if (row) store({ ...row, ...change })
     },
     get: (id) => byId.get(id),
-    list: ({ team, limit }) => list.all(team, team, limit),
+    list: ({ team, build, limit }) => list.all(team, team, build, build, limit),
     open: () => open.all(),
+    withPictures: () => withPictures.all(),
     addQuestion: ({ ask, ux, title, details }) => void addQuestion.run(ask, ux, title, details),
     unheard: () => unheard.all(),
     setHeard: (ask) => void setHeard.run(ask),

@@ -1,23 +1,24 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { IrisError, UxBarrier, UxJourney } from '../../../contract/index.ts'
+import { IrisError } from '../../../contract/index.ts'
 import { childEnvironment, type Team } from '../../../platform/config/index.ts'
 import { entryPoint } from '../../../platform/process/index.ts'
+import { readRegularFile } from '../../../platform/projects/index.ts'
 import { ask, momentsOf } from './asking.ts'
 import { folderOf, markOf, type UxContext } from './context.ts'
 import { findBrowser, findPackage } from './finding.ts'
 import { personasOf, readJourneys } from './journeys.ts'
-import type { UxFound, UxPlan } from './plan.ts'
+import { messageOf } from '../../../platform/lib/index.ts'
+import { UxFound, type UxPlan } from './plan.ts'
 import type { UxRow } from './rows.ts'
 import { scoreOf } from './score.ts'
+import { foundIn } from './views.ts'
 
 const mostTime = 15 * 60_000
 const keptWords = 4000
+const largestFound = 16 * 1024 * 1024
 /** Serves the project beside the process with the browser; the whole group ends with that one. */
 const script = 'sh -c "$1" >&2 & shift; exec "$@"'
-
-const Found = z.object({ journeys: z.array(UxJourney), barriers: z.array(UxBarrier) })
 
 /** Goes through the journeys; with the daemon it ends, and the next one tells of it. */
 export async function runUx(context: UxContext, row: UxRow): Promise<void> {
@@ -60,21 +61,40 @@ async function runIn(
   const words = await browse(context, row, { folder, env, serve: serve === '' ? ':' : serve })
   if (signal.aborted) return
   if (words !== null) return end(context, row, { outcome: 'failed', words })
-  const text = await readFile(join(where, 'found.json'), 'utf8')
-  end(context, row, {
-    outcome: 'done',
-    words: 'Its journeys were gone through.',
-    found: Found.parse(JSON.parse(text)),
-  })
+  const found = await writtenIn(where)
+  end(context, row, { outcome: 'done', words: 'Its journeys were gone through.', found })
+}
+
+async function writtenIn(folder: string): Promise<UxFound> {
+  return UxFound.parse(JSON.parse(await readRegularFile(join(folder, 'found.json'), largestFound)))
+}
+
+/** What was found so far can be looked at, journey by journey. */
+async function keepSoFar(context: UxContext, { ux, subject, team }: UxRow): Promise<void> {
+  const { rows, log, logger } = context
+  try {
+    const found = await writtenIn(folderOf(context, ux))
+    const row = rows.get(ux)
+    if (!row || row.endedAt !== null) return
+    const figures = { journeys: found.journeys.length, barriers: found.barriers.length }
+    if (foundIn(row).journeys.length === figures.journeys) return
+    log.write((append) => {
+      rows.set(ux, { found: JSON.stringify(found) })
+      append({ type: 'ux.walked', data: { ux, of: subject, team, ...figures } })
+    })
+  } catch (error) {
+    logger.warn('what a UX test found so far cannot be read', { ux, err: messageOf(error) })
+  }
 }
 
 /** Runs the process with the browser; why it did not come to its end, or null. */
 async function browse(
   context: UxContext,
-  { ux }: UxRow,
+  row: UxRow,
   { folder, env, serve }: { folder: string; env: Readonly<Record<string, string>>; serve: string },
 ): Promise<string | null> {
   const { starter, rows, log, signal } = context
+  const { ux } = row
   const { command, args } = entryPoint('teamwork/pipeline/ux/main')
   let said = ''
   const { code, timedOut } = await starter.runInGroup({
@@ -85,7 +105,10 @@ async function browse(
     timeoutMs: mostTime,
     mark: markOf(ux),
     signal,
-    onOutput: (_, chunk) => void (said = `${said}${chunk.toString('utf8')}`.slice(-keptWords)),
+    onOutput: (stream, chunk) =>
+      stream === 'stdout'
+        ? keepSoFar(context, row)
+        : void (said = `${said}${chunk.toString('utf8')}`.slice(-keptWords)),
     onStart: (leader) => log.write(() => rows.set(ux, { leader: leader ?? null })),
   })
   log.write(() => rows.set(ux, { leader: null }))
@@ -104,21 +127,25 @@ export function end(
   {
     outcome,
     words,
-    found = { journeys: [], barriers: [] },
+    found,
   }: {
     outcome: NonNullable<UxRow['outcome']>
     words: string
+    /** What it found, of one that came to its end. */
     found?: UxFound
   },
 ): void {
   const { log, rows, clock } = context
-  if (rows.get(ux)?.endedAt !== null) return
-  const { journeys, barriers } = found
-  const score = scoreOf(journeys, barriers)
+  const row = rows.get(ux)
+  if (!row || row.endedAt !== null) return
+  const { journeys, barriers } = found ?? foundIn(row)
+  const score = found ? scoreOf(journeys, barriers) : null
   log.write((append) => {
-    rows.set(ux, { outcome, words, score, found: JSON.stringify(found), leader: null, endedAt: clock.now() })
+    const kept = JSON.stringify({ journeys, barriers })
+    rows.set(ux, { outcome, words, score, found: kept, leader: null, endedAt: clock.now() })
     const figures = { score, journeys: journeys.length, barriers: barriers.length }
     append({ type: 'ux.ended', data: { ux, of: subject, team, state: outcome, words, ...figures } })
-    for (const moment of momentsOf(journeys, barriers, score)) ask(context, ux, { ...moment, by: 'ux.ended' })
+    for (const moment of found ? momentsOf(journeys, barriers, score) : [])
+      ask(context, ux, { ...moment, by: 'ux.ended' })
   })
 }

@@ -1,6 +1,6 @@
-import type { UxBarrier, UxJourney } from '../../../contract/index.ts'
+import type { UxBarrier, UxJourney, UxPart } from '../../../contract/index.ts'
 
-const weights = { done: 50, inTime: 20, open: 30 }
+const weights = { done: 50, in_time: 20, open: 30 }
 const costs: Readonly<Record<UxBarrier['impact'], number>> = {
   critical: 0.5,
   serious: 0.25,
@@ -9,13 +9,25 @@ const costs: Readonly<Record<UxBarrier['impact'], number>> = {
 }
 
 /** Half for journeys that came to their end, a fifth for those in the expected time, the rest for pages without barriers. */
-export function scoreOf(journeys: readonly UxJourney[], barriers: readonly UxBarrier[]): number | null {
-  if (journeys.length === 0) return null
+export function partsOf(journeys: readonly UxJourney[], barriers: readonly UxBarrier[]): UxPart[] {
+  if (journeys.length === 0) return []
   const done = journeys.filter(({ isDone }) => isDone)
   const inTime = done.filter(({ actualMs, expectedMs }) => actualMs <= expectedMs)
   const lost = barriers.reduce((sum, { impact }) => sum + costs[impact], 0)
-  const share = (some: readonly unknown[]): number => some.length / journeys.length
-  return Math.round(
-    weights.done * share(done) + weights.inTime * share(inTime) + weights.open * Math.max(0, 1 - lost),
-  )
+  const part = (name: UxPart['part'], share: number): UxPart => ({
+    part: name,
+    points: weights[name] * share,
+    most: weights[name],
+  })
+  return [
+    part('done', done.length / journeys.length),
+    part('in_time', inTime.length / journeys.length),
+    part('open', Math.max(0, 1 - lost)),
+  ]
+}
+
+/** What the parts come to; without a journey there is no score. */
+export function scoreOf(journeys: readonly UxJourney[], barriers: readonly UxBarrier[]): number | null {
+  const parts = partsOf(journeys, barriers)
+  return parts.length === 0 ? null : Math.round(parts.reduce((sum, { points }) => sum + points, 0))
 }

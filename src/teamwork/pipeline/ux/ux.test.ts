@@ -1,6 +1,8 @@
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { UxBarrier, UxJourney } from '../../../contract/index.ts'
-import { scoreOf } from './score.ts'
+import { partsOf, scoreOf } from './score.ts'
 import { openUxWorld, type UxWorld } from './world.suite.ts'
 
 let world: UxWorld
@@ -22,9 +24,14 @@ const barrier = (impact: UxBarrier['impact']): UxBarrier => ({
   impact,
   level: 'A',
   words: 'Form elements must have labels',
+  advice: 'Give it a label.',
   element: '<input>',
   page: '/',
 })
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+)
 const file = `url: http://127.0.0.1:4173
 journeys:
   - { name: Buy, expected: 1, steps: [{ open: / }, { click: Buy }, { expect: Thanks, within: 2 }] }
@@ -38,6 +45,11 @@ test('[UXR4] the score is half for journeys that end, a fifth for those in time,
   expect(scoreOf([journey()], [barrier('serious'), barrier('moderate'), barrier('minor')])).toBe(88)
   expect(scoreOf([journey()], [barrier('critical'), barrier('critical'), barrier('critical')])).toBe(70)
   expect(scoreOf([], [])).toBe(null)
+  expect(partsOf([journey(), journey({ isDone: false })], [barrier('serious')])).toEqual([
+    { part: 'done', points: 25, most: 50 },
+    { part: 'in_time', points: 10, most: 20 },
+    { part: 'open', points: 22.5, most: 30 },
+  ])
 })
 
 test('[UXR1] [UXR5] the file of a project says what is gone through; mistakes have lines, other machines and commands are refused', async () => {
@@ -111,4 +123,56 @@ test('[UXR7] a test that was under way when the daemon ended is interrupted and 
   await world.restart()
   expect(world.services.ux.get(ux)).toMatchObject({ state: 'interrupted', score: null })
   await expect(world.services.ux.cancel(ux, 'user')).rejects.toMatchObject({ code: 'UX_NOT_POSSIBLE' })
+})
+
+test('[UXR11] each journey is there to be seen while the next ones run, and stays when the test is ended', async () => {
+  world = await openUxWorld()
+  world.write({ '.iris/ux.yaml': file })
+  world.hangs()
+  const { ux } = world.services.ux.start({ team: 'shop' }, 'user')
+  await expect.poll(() => world.services.ux.get(ux).journeys.length).toBe(1)
+  expect(world.services.ux.get(ux)).toMatchObject({ state: 'running', score: null, parts: [] })
+  expect(world.events(['ux.walked'])).toMatchObject([{ data: { ux, of: 'shop', journeys: 1, barriers: 0 } }])
+  await world.services.ux.cancel(ux, 'user')
+  expect(world.services.ux.get(ux)).toMatchObject({
+    state: 'cancelled',
+    score: null,
+    journeys: [{ journey: 'Buy' }],
+  })
+  expect(world.asks()).toEqual([])
+})
+
+test('[UXR12] only pictures that a test made are given: no other name, no link, nothing else under such a name', async () => {
+  world = await openUxWorld()
+  world.write({ '.iris/ux.yaml': file, 'secret.png': 'secret' })
+  const pictures = ['1.png', '2.png', '3.png', '4.png']
+  world.finds({ journeys: [journey({ pictures })], barriers: [] })
+  const { ux } = await world.run()
+  const at = (name: string) => join(world.folderOf(ux), name)
+  for (const name of ['1.png', '5.png']) writeFileSync(at(name), png)
+  writeFileSync(at('2.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  symlinkSync(at('1.png'), at('3.png'))
+  const read = (picture: string) => world.services.ux.picture({ ux, picture })
+  expect(await read('1.png')).toEqual({ type: 'image/png', base64: png.toString('base64') })
+  for (const name of ['2.png', '3.png', '4.png', '5.png', '../../shop/secret.png'])
+    await expect(read(name)).rejects.toMatchObject({ code: 'UX_UNKNOWN' })
+})
+
+test('[UXR12] of each project the pictures of the newest twenty tests are kept; the rows of the others say they are gone', async () => {
+  world = await openUxWorld()
+  world.write({ '.iris/ux.yaml': file })
+  const other = await world.run({ team: 'cafe' })
+  const ran: string[] = []
+  for (let n = 0; n < 22; n += 1) ran.push((await world.run()).ux)
+  const { tests } = world.services.ux.list({ team: 'shop', limit: 50 })
+  const kept = tests.filter(({ hasPictures }) => hasPictures).map(({ ux }) => ux)
+  expect(kept.toReversed()).toEqual(ran.slice(2))
+  expect(ran.filter((ux) => existsSync(world.folderOf(ux)))).toEqual(ran.slice(2))
+  expect(world.services.ux.get(other.ux).hasPictures).toBe(true)
+  expect(world.events(['ux.pruned'])).toMatchObject(ran.slice(0, 2).map((ux) => ({ data: { ux } })))
+  const [first] = tests.slice(-1)
+  expect(first).toMatchObject({ score: 100, journeys: [{ journey: 'Buy', actualMs: 500 }] })
+  await expect(world.services.ux.picture({ ux: first!.ux, picture: '1.png' })).rejects.toThrow(
+    'no longer kept',
+  )
 })

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   IrisError,
   newId,
@@ -10,10 +8,10 @@ import {
   type UxTest,
 } from '../../../contract/index.ts'
 import { endGroup } from '../../../platform/process/index.ts'
-import { systemCode } from '../../../platform/lib/index.ts'
 import { readQuestions } from './asking.ts'
-import { folderOf, markOf, type UxContext, type UxDeps } from './context.ts'
+import { markOf, type UxContext, type UxDeps } from './context.ts'
 import { createLooking } from './looking.ts'
+import { readPicture } from './pictures.ts'
 import { createUxRows, type UxRow } from './rows.ts'
 import { end } from './running.ts'
 import { toUxTest } from './views.ts'
@@ -44,9 +42,15 @@ export function createUx(deps: UxDeps): Ux {
       void looking.consider()
       return toUxTest(row)
     },
-    list: ({ team = null, limit }) => ({ tests: rows.list({ team, limit }).map(toUxTest) }),
+    list({ team = null, build, limit }) {
+      const id = build === undefined ? null : deps.work.get(build).build
+      return { tests: rows.list({ team, build: id, limit }).map(toUxTest) }
+    },
     get,
-    picture: (of) => pictureOf(context, of),
+    async picture({ ux, picture }) {
+      const bytes = await readPicture(context, find(context, ux), picture)
+      return { type: 'image/png', base64: bytes.toString('base64') }
+    },
     async cancel(id, by) {
       await cancel(context, find(context, id), by)
       return get(id)
@@ -105,6 +109,7 @@ function inserted(
     createdAt: now,
     startedAt: null,
     endedAt: null,
+    isPruned: 0,
   }
   rows.put(row)
   return row
@@ -135,18 +140,4 @@ async function cancel(context: UxContext, row: UxRow, by: string): Promise<void>
       inbox.withdrawOne(row.ask, 'its UX test was cancelled')
   })
   if (row.startedAt !== null) await endGroup(markOf(row.ux), row.leader ?? undefined)
-}
-
-async function pictureOf(
-  context: UxContext,
-  { ux, picture }: CallParsed<'readUxPicture'>,
-): Promise<CallOutput<'readUxPicture'>> {
-  find(context, ux)
-  try {
-    const bytes = await readFile(join(folderOf(context, ux), picture))
-    return { type: 'image/png', base64: bytes.toString('base64') }
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error
-    throw new IrisError('UX_UNKNOWN', `${ux} has no picture ${picture}.`, { cause: error })
-  }
 }

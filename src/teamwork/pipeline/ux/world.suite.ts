@@ -1,6 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { newId, type Ask, type Build, type UxTest } from '../../../contract/index.ts'
+import {
+  newId,
+  type Ask,
+  type Build,
+  type Event,
+  type EventType,
+  type UxTest,
+} from '../../../contract/index.ts'
 import { feature, inOrder } from '../../../core/features/index.ts'
 import { rulingsFeature } from '../../../core/rulings/index.ts'
 import { openFakeWorld, type FakeWorld } from '../../../core/sessions/fake-agents.suite.ts'
@@ -36,11 +43,12 @@ const workOf = (shop: string, ended: Build[]) =>
   })
 
 /** Stands in for the process: it writes what the test says that a browser found. */
-async function play(played: Played, { args, signal }: GroupCommand) {
+async function play(played: Played, { args, signal, onOutput }: GroupCommand) {
   played.plan = args.at(-1) ?? ''
+  writeFileSync(join(dirname(played.plan), 'found.json'), JSON.stringify(played.found))
+  await onOutput('stdout', Buffer.from('One more journey.\n'))
   if (played.isHanging)
     await new Promise<void>((gone) => signal?.addEventListener('abort', () => gone(), { once: true }))
-  else writeFileSync(join(dirname(played.plan), 'found.json'), JSON.stringify(played.found))
   return { code: played.isHanging ? null : 0, signal: null, timedOut: false, left: [] }
 }
 
@@ -48,7 +56,10 @@ function openFeatures(fake: FakeWorld, parts: { played: Played; ended: Build[]; 
   const { folder } = fake
   const environment = readEnvironment({ HOME: folder, IRIS_HOME: folder, PATH: process.env['PATH'] ?? '' })
   const config = () =>
-    parseConfig(`${parts.texts.config}\nteams: { shop: { path: ${folder}/shop } }`, environment)
+    parseConfig(
+      `${parts.texts.config}\nteams: { shop: { path: ${folder}/shop }, cafe: { path: ${folder}/cafe } }`,
+      environment,
+    )
   const base = {
     ...fake,
     inbox: fake.asks,
@@ -74,11 +85,15 @@ export interface UxWorld {
   write(files: Readonly<Record<string, string>>): void
   /** Says what the browser finds from now on. */
   finds(found: UxFound): void
+  /** After the first journey it goes on until it is ended. */
   hangs(): void
+  /** Where the pictures of a test are. */
+  folderOf(ux: string): string
   /** The plan that the process was given last. */
   plan(): UxPlan
   run(wanted?: Parameters<UxWorld['services']['ux']['start']>[0]): Promise<UxTest>
   endBuild(): Promise<void>
+  events(types: EventType[]): Event[]
   asks(): Ask[]
   answer(ask: Ask | undefined, label: string): Promise<void>
   restart(): Promise<void>
@@ -90,6 +105,7 @@ export async function openUxWorld(): Promise<UxWorld> {
   const fake = await openFakeWorld(owners.flatMap(({ migrations }) => migrations ?? []))
   const shop = join(fake.folder, 'shop')
   mkdirSync(shop)
+  mkdirSync(join(fake.folder, 'cafe'))
   const done = { journey: 'Buy', persona: 'First-time user', isDone: true, words: null }
   const figures = { expectedMs: 1000, actualMs: 500, friction: [], pictures: [] }
   const played: Played = {
@@ -114,8 +130,11 @@ export async function openUxWorld(): Promise<UxWorld> {
     },
     finds: (found) => void (played.found = found),
     hangs: () => void (played.isHanging = true),
+    folderOf: (id) => join(fake.folder, 'ux', id),
     plan: () => JSON.parse(readFileSync(played.plan, 'utf8')),
     async run(wanted = { team: 'shop' }) {
+      // Ids of one moment are in no order.
+      fake.clock.advance(1)
       const { ux: id } = ux().start(wanted, 'user')
       await ux().settled()
       return ux().get(id)
@@ -129,6 +148,7 @@ export async function openUxWorld(): Promise<UxWorld> {
       fake.log.write((append) => append({ type: 'build.ended', data }))
       await ux().settled()
     },
+    events: (types) => fake.log.read({ types, limit: 1000 }).events,
     asks: () => fake.asks.list({ state: 'all', limit: 50 }).asks.filter(({ source }) => source === 'ux'),
     async answer(ask, label) {
       const who = { kind: 'human', name: 'user' } as const

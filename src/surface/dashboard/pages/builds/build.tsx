@@ -14,6 +14,7 @@ import { inLanes } from './in-lanes.ts'
 import { Lanes } from './lanes.tsx'
 import { Plan } from './plan.tsx'
 import { buildsReading } from './queries.ts'
+import { UxOfBuild } from './ux/section.tsx'
 import { TaskDialog, type TaskDeed } from './task-dialog.tsx'
 import { WorkSheet } from './work-sheet.tsx'
 
@@ -66,6 +67,7 @@ function BuildView({ build }: { build: Build }): JSX.Element {
               />
             )}
             {build.endedAt !== null && <ValidationOfBuild build={build.key} />}
+            {build.endedAt !== null && <UxOfBuild build={build.key} />}
             <Plan build={build} />
           </div>
         </Page>

@@ -30,9 +30,12 @@ export function Builds(): JSX.Element {
   const over = data?.builds.filter((build) => !isOpenBuild(build)) ?? []
   return (
     <Page>
-      <h1 className="pb-4 text-2xl font-semibold tracking-tight">
-        {data ? underWay(open.length) : 'Builds'}
-      </h1>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 pb-4">
+        <h1 className="text-2xl font-semibold tracking-tight">{data ? underWay(open.length) : 'Builds'}</h1>
+        <Link to="/builds/ux" className="link text-sm">
+          UX tests
+        </Link>
+      </header>
       {error && <Fault error={error} />}
       {!data && !error && <p className="text-ink-3">Reading the builds …</p>}
       {data && (

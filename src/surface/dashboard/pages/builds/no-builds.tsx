@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { JSX } from 'react'
 import { Page } from '../../parts/page.tsx'
 
@@ -25,6 +26,11 @@ export function NoBuilds(): JSX.Element {
           </div>
         ))}
       </dl>
+      <p className="mt-6 text-sm">
+        <Link to="/builds/ux" className="link">
+          UX tests
+        </Link>
+      </p>
     </Page>
   )
 }

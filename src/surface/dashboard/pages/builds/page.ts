@@ -8,6 +8,7 @@ import type { Page } from '../page.ts'
 import { worktreesReading } from '../tasks/places-queries.ts'
 import { tasksReading } from '../tasks/queries.ts'
 import { buildsReading } from './queries.ts'
+import { uxPictureReading, uxReading } from './ux/queries.ts'
 
 export const builds = {
   path: '/builds',
@@ -36,6 +37,16 @@ export const builds = {
     }),
     createRoute({
       ...inShell,
+      path: '/builds/ux',
+      component: lazyRouteComponent(() => import('./ux/tests.tsx'), 'UxTests'),
+    }),
+    createRoute({
+      ...inShell,
+      path: '/builds/ux/$ux',
+      component: lazyRouteComponent(() => import('./ux/one-test.tsx'), 'UxTestPage'),
+    }),
+    createRoute({
+      ...inShell,
       path: '/builds/$build',
       validateSearch: readSearch,
       component: lazyRouteComponent(() => import('./build.tsx'), 'BuildPage'),
@@ -47,6 +58,8 @@ export const builds = {
     changeReading,
     tailReading,
     tasksReading,
+    uxPictureReading,
+    uxReading,
     validationsReading,
     worktreesReading,
   ],

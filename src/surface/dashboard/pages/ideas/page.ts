@@ -3,6 +3,7 @@ import { inShell } from '../../app/shell-route.ts'
 import { teamsReading } from '../../data/queries.ts'
 import { changeReading } from '../../parts/change/queries.ts'
 import { buildsReading } from '../builds/queries.ts'
+import { uxReading } from '../builds/ux/queries.ts'
 import { asksReading } from '../inbox/queries.ts'
 import { knowledgeReading } from '../knowledge/queries.ts'
 import type { Page } from '../page.ts'
@@ -32,6 +33,7 @@ export const ideas = {
     teamsReading,
     specsReading,
     buildsReading,
+    uxReading,
     knowledgeReading,
     changeReading,
   ],

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Build, Merge, Review, Spec, WholeIdea } from '../../../../contract/plain.ts'
+import type { Build, Merge, Review, Spec, UxTest, WholeIdea } from '../../../../contract/plain.ts'
 import { useReading } from '../../data/reading.ts'
 import { changeReading } from '../../parts/change/queries.ts'
 import { buildsReading } from '../builds/queries.ts'
+import { uxReading } from '../builds/ux/queries.ts'
 import { knowledgeReading } from '../knowledge/queries.ts'
 import { specsReading } from '../specs/queries.ts'
 
@@ -11,6 +12,8 @@ export interface CameOfIdea {
   /** The newest that was not dropped. */
   spec: Spec | undefined
   build: Build | undefined
+  /** The newest of the build. */
+  ux: UxTest | undefined
   review: Review | undefined
   /** The newest of the build's branch. */
   merge: Merge | undefined
@@ -26,6 +29,7 @@ export function useWay({ idea }: Pick<WholeIdea, 'idea'>): CameOfIdea {
   const isOver = build !== undefined && build.endedAt !== null
   // A review that is not made yet is no fault: it is read again once it is.
   const review = useQuery({ ...useReading(knowledgeReading).review(key), enabled: isOver, retry: false }).data
+  const tests = useQuery({ ...useReading(uxReading).ofBuild(key), enabled: isOver }).data?.tests
   const merges = useQuery({ ...useReading(changeReading).merges(key), enabled: isOver }).data?.merges
-  return { spec, build, review, merge: merges?.[0] }
+  return { spec, build, ux: tests?.[0], review, merge: merges?.[0] }
 }

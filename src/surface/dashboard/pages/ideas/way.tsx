@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { JSX, ReactNode } from 'react'
 import type { WholeIdea } from '../../../../contract/plain.ts'
-import { hereOn, wayOf, type WayStep } from '../../../views/index.ts'
+import { hereOn, scoreOfUx, wayOf, type WayStep } from '../../../views/index.ts'
 import { State } from '../../parts/state.tsx'
 import type { CameOfIdea } from './way-queries.ts'
 
@@ -36,7 +36,7 @@ function edgeOf(step: WayStep, here: WayStep | undefined): string {
 /** Where a step is seen whole; nothing for those of this page, and for those that are still ahead. */
 function Place({
   step: { name },
-  came: { spec, build, review },
+  came: { spec, build, ux, review },
 }: {
   step: WayStep
   came: CameOfIdea
@@ -49,9 +49,16 @@ function Place({
     )
   if (name === 'Build' && build)
     return (
-      <Link to="/builds/$build" params={{ build: build.key }} className="link mr-2 md:block md:w-fit">
-        {build.key}
-      </Link>
+      <>
+        <Link to="/builds/$build" params={{ build: build.key }} className="link mr-2 md:block md:w-fit">
+          {build.key}
+        </Link>
+        {ux && (
+          <Link to="/builds/ux/$ux" params={{ ux: ux.ux }} className="link mr-2 md:block md:w-fit">
+            UX test: {scoreOfUx(ux)}
+          </Link>
+        )}
+      </>
     )
   if (name === 'Review' && review)
     return (

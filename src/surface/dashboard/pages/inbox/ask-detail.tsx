@@ -84,7 +84,19 @@ function About({ ask }: { ask: Ask }): JSX.Element {
         </pre>
       )}
       {ask.context && <p className="mt-2 whitespace-pre-wrap text-ink-2">{ask.context}</p>}
+      <OfUxTest ask={ask} />
     </>
+  )
+}
+
+/** A question about a UX test leads to all that it found. */
+function OfUxTest({ ask: { source, tags } }: { ask: Ask }): JSX.Element | null {
+  const ux = source === 'ux' ? tags.find((tag) => tag.startsWith('uxr_')) : undefined
+  if (ux === undefined) return null
+  return (
+    <Link to="/builds/ux/$ux" params={{ ux }} className="link mt-2 inline-block text-sm">
+      Open the UX test
+    </Link>
   )
 }
 
