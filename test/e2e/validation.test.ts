@@ -141,7 +141,7 @@ test('[UXR9] [UXR10] a UX test follows the build, and the page of the build show
     /came to their end\s+50 of 50\s+.*expected time\s+20 of 20\s+.*without barriers\s+15 of 30/,
   )
   const journeys = section.getByRole('list', { name: 'Journeys of First-time user' }).getByRole('listitem')
-  expect(await journeys.first().innerText()).toMatch(/Buy\s+in time\s+\S.* of 10m 0s expected/)
+  expect(await journeys.first().innerText()).toMatch(/Buy\s+in time\s+\d+\.\ds of 600\.0s expected/)
   const barrier = section.getByRole('list', { name: 'Barriers, critical' }).getByRole('listitem')
   await barrier.getByText('<img src=').waitFor()
   await barrier.getByText(/Element does not have an alt attribute/).waitFor()
