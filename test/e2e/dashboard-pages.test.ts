@@ -91,7 +91,7 @@ test('[DSH20] sessions are searched by their words and narrowed by team and endi
   await page.keyboard.press('/')
   await page.locator('input:focus').waitFor()
   await page.keyboard.type('auth')
-  await page.locator('mark', { hasText: 'auth' }).waitFor()
+  await page.locator('mark', { hasText: 'auth' }).first().waitFor()
   // What begins like the word is marked too, while it is typed.
   const found = page.getByRole('region', { name: 'Turns' }).getByRole('listitem')
   await expect.poll(() => found.count()).toBe(1)
