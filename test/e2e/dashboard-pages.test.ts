@@ -91,8 +91,10 @@ test('[DSH20] sessions are searched by their words and narrowed by team and endi
   await page.keyboard.press('/')
   await page.locator('input:focus').waitFor()
   await page.keyboard.type('auth')
-  await page.locator('mark', { hasText: 'auth' }).waitFor()
-  expect(await page.getByRole('region', { name: 'Turns' }).getByRole('listitem').count()).toBe(1)
+  await page.locator('mark', { hasText: 'auth' }).first().waitFor()
+  // What begins like the word is marked too, while it is typed.
+  const found = page.getByRole('region', { name: 'Turns' }).getByRole('listitem')
+  await expect.poll(() => found.count()).toBe(1)
   await page.getByLabel('Team').selectOption('shop')
   await page.getByText('None.').waitFor()
   expect(await barriers(page)).toEqual([])
