@@ -6,9 +6,9 @@ import type { TaskId } from './tasks/schemas.ts'
 /**
  * What a caller may do: a person everything, an observer only what reads, an agent what concerns its own team, a worker
  * what concerns its own task, an engineering manager the tasks of its project, a delegate what a person lets it say for
- * them, the Iris agent only its own tools.
+ * them and a deciding one also what changes what is theirs, the Iris agent only its own tools.
  */
-export type Role = 'human' | 'observer' | 'agent' | 'worker' | 'em' | 'delegate' | 'iris'
+export type Role = 'human' | 'observer' | 'agent' | 'worker' | 'em' | 'delegate' | 'deciding' | 'iris'
 
 /** Who calls, as the token says. */
 export interface Identity {
@@ -62,8 +62,12 @@ interface Delegate {
   mayAnswer: boolean
 }
 
-/** The roles of a caller: an agent that was started for a task is its worker too, and one that leads a project its engineering manager. */
-export function rolesOf({ role, task, seat }: Identity): readonly Role[] {
+/**
+ * The roles of a caller: an agent that was started for a task is its worker too, one that leads a project its
+ * engineering manager, and a delegate that may answer asks decides for the person too.
+ */
+export function rolesOf({ role, task, seat, mayAnswer }: Identity): readonly Role[] {
+  if (role === 'delegate' && mayAnswer) return ['delegate', 'deciding']
   if (role !== 'agent') return [role]
   if (task !== undefined) return ['agent', 'worker']
   return seat?.leads === undefined ? ['agent'] : ['agent', 'em']
@@ -130,6 +134,9 @@ export const readersAndPlanners = ['human', 'observer', 'worker', 'em'] as const
 export const peopleAndDelegates = ['human', 'delegate'] as const
 /** The same, where they only read. */
 export const readersAndDelegates = ['human', 'observer', 'delegate'] as const
+
+/** Operations that change what is a person's own: of people, and of who may answer asks for them. */
+export const peopleAndDeciding = ['human', 'deciding'] as const
 
 /** Operations that read rooms. */
 export const talkers = ['human', 'observer', 'agent', 'worker', 'delegate'] as const

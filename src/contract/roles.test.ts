@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { callNames, calls } from './index.ts'
+import { callNames, calls, rolesOf } from './index.ts'
 
-const mayCall = (role: 'agent' | 'worker' | 'em' | 'observer' | 'delegate') =>
+const mayCall = (role: 'agent' | 'worker' | 'em' | 'observer' | 'delegate' | 'deciding') =>
   callNames.filter((name) => calls[name].for !== 'anyone' && [...calls[name].for].includes(role)).toSorted()
 
 // Literally, so that a call which is declared for one more of them is looked at by somebody.
@@ -72,13 +72,16 @@ test('[LEA20] [HTTP2] agents and workers may make these calls and no others; all
   // An engineering manager is an agent; it plans the tasks of its own project besides.
   expect(mayCall('em')).toEqual(['createTask', 'getTask', 'listTasks', 'planTask'])
   // Somebody who speaks for the person, besides rooms and pages.
-  expect(mayCall('delegate').filter((name) => /Idea|Spec|Review|Metrics|Ideation/.test(name))).toEqual([
+  expect(
+    mayCall('delegate').filter((name) => /Idea|Spec|Review|Metrics|Ideation|Profile|Alert/.test(name)),
+  ).toEqual([
     'createIdea',
     'createSpec',
     'getIdea',
     'getIdeationSession',
     'getReview',
     'getSpec',
+    'listAlerts',
     'listIdeas',
     'listIdeationSessions',
     'listReviews',
@@ -86,10 +89,13 @@ test('[LEA20] [HTTP2] agents and workers may make these calls and no others; all
     'readIdeaMessages',
     'readIdeationMessages',
     'readMetrics',
+    'readProfile',
     'sayInIdeationSession',
     'sayToIdea',
     'startIdeationSession',
   ])
+  // One that may answer asks changes this of the person's too.
+  expect(mayCall('deciding')).toEqual(['acknowledgeAlert', 'changeProfile'])
   expect(callNames.filter((name) => calls[name].for === 'anyone')).toEqual(['getHealth'])
 })
 
@@ -103,4 +109,13 @@ test('[HTTP2] an observer changes nothing', () => {
     'searchMessages',
     'searchPages',
   ])
+})
+
+test('[MCP39] a delegate decides for the person only where it may answer asks; nobody else does by that', () => {
+  const rolesWith = (role: 'delegate' | 'human' | 'worker', mayAnswer: boolean) =>
+    rolesOf({ role, name: 'desk', mayAnswer })
+  expect(rolesWith('delegate', true)).toEqual(['delegate', 'deciding'])
+  expect(rolesWith('delegate', false)).toEqual(['delegate'])
+  expect(rolesOf({ role: 'delegate', name: 'desk' })).toEqual(['delegate'])
+  expect([rolesWith('human', true), rolesWith('worker', true)]).toEqual([['human'], ['worker']])
 })

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../src/contract/index.ts'
 import { barriers } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { picture, visit } from '../support/page.ts'
@@ -131,6 +132,44 @@ test('[CON2] a refused call names the metadata; a token of a delegate does not r
   expect((await call('/api/login/link', 'POST')).status).toBe(403)
 })
 
+test('[MCP39] a connector reads the profile and the alerts, and changes what is yours only where it may answer asks', async () => {
+  const [plain, able] = [await allowedAccess(), await allowedAccess(true)]
+  const nobody = newId('alr')
+  const statuses = async (access: string) => {
+    const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
+    const call = async (path: string, method = 'GET', body?: object) =>
+      (await fetch(publicUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).status
+    return [
+      await call('/api/profile'),
+      await call('/api/alerts'),
+      await call('/api/profile', 'PUT', { skills: ['law'] }),
+      await call(`/api/alerts/${nobody}/acknowledge`, 'POST', {}),
+    ]
+  }
+  expect(await statuses(plain)).toEqual([200, 200, 403, 403])
+  expect(await statuses(able)).toEqual([200, 200, 200, 404])
+  const chat = await mcpWith(plain)
+  const own = async (client: Client) =>
+    (await client.listTools()).tools
+      .map(({ name }) => name)
+      .filter((name) => /^(?:profile|alert)_/.test(name))
+  expect((await own(chat)).toSorted()).toEqual(['alert_list', 'profile_show'])
+  await expect(chat.callTool({ name: 'profile_edit', arguments: { skills: [] } })).rejects.toThrow()
+  const desk = await mcpWith(able)
+  expect((await own(desk)).toSorted()).toEqual([
+    'alert_acknowledge',
+    'alert_list',
+    'profile_edit',
+    'profile_show',
+  ])
+  await desk.callTool({ name: 'profile_edit', arguments: { goals: ['a small firm'] } })
+  expect((await chat.callTool({ name: 'profile_show', arguments: {} })).structuredContent).toMatchObject({
+    told: expect.stringContaining('goals:\n| a small firm\nskills:\n| law'),
+  })
+  expect(world.events('profile.changed').map(({ data }) => data)).toEqual([{ by: 'Raw' }, { by: 'Raw' }])
+  await Promise.all([chat.close(), desk.close()])
+})
+
 test('[CON4] what is not registered leads nowhere; other faults go back with the state', async () => {
   const { client_id } = await registered()
   const to = (query: Record<string, string>) =>
@@ -196,6 +235,13 @@ const challenge = {
   code_challenge_method: 'S256',
 }
 
+async function mcpWith(access: string): Promise<Client> {
+  const client = new Client({ name: 'chat', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${access}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${publicUrl}/mcp`), { requestInit }))
+  return client
+}
+
 async function registered(): Promise<{ client_id: string }> {
   const answer = await fetch(`${publicUrl}/oauth/register`, {
     method: 'POST',
@@ -218,10 +264,10 @@ async function requested(client?: { client_id: string }): Promise<string> {
   return headers.get('location')?.replace('/connect/', '') ?? ''
 }
 
-async function allowedAccess(): Promise<string> {
+async function allowedAccess(mayAnswer = false): Promise<string> {
   const client = await registered()
   const request = await requested(client)
-  const { location } = await world.client.call('answerConnectRequest', { request, allow: true })
+  const { location } = await world.client.call('answerConnectRequest', { request, allow: true, mayAnswer })
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: new URL(location).searchParams.get('code') ?? '',

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { barriersEverywhere } from '../support/barriers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openDaemon } from '../support/daemon.ts'
@@ -93,4 +95,32 @@ test('[DSH116] [ALR7] [CRD17] Health says that all is well, shows an alert by it
   await open.waitFor({ state: 'detached' })
   expect(await barriersEverywhere(page, 'health-cleared', ['phone'])).toEqual([])
   expect(visitor.faults).toEqual([])
+})
+
+test('[MCP39] who speaks for you and may answer asks lists an alert and acknowledges it under its own name', async () => {
+  const { build } = await world.client.call('startBuild', { team: 'shop', confirmed: true })
+  await page.getByRole('heading', { name: '1 alert needs a look.' }).waitFor()
+  const { secret } = await world.client.call('createToken', {
+    name: 'Desk',
+    role: 'delegate',
+    mayAnswer: true,
+  })
+  const desk = new Client({ name: 'desk', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${secret}` } }
+  await desk.connect(new StreamableHTTPClientTransport(new URL('/mcp', world.daemon.url), { requestInit }))
+  const listed = await desk.callTool({ name: 'alert_list', arguments: {} })
+  const { alerts } = Listed.parse(listed.structuredContent)
+  expect(alerts).toMatchObject([
+    { isAcknowledged: false, told: expect.stringMatching(/^\| The agent of shop-1 does the same thing/) },
+  ])
+  const [{ alert } = { alert: '' }] = alerts
+  const known = await desk.callTool({ name: 'alert_acknowledge', arguments: { alert } })
+  expect(known.structuredContent).toMatchObject({ status: 'ok', alert: { alert, isAcknowledged: true } })
+  await group('Open').getByText('Desk knows of it.').waitFor()
+  await desk.close()
+  await world.client.call('stopBuild', { build })
+})
+
+const Listed = z.object({
+  alerts: z.array(z.object({ alert: z.string(), isAcknowledged: z.boolean(), told: z.string() })),
 })

@@ -338,6 +338,33 @@ test('[MON20] --json prints one document; with --follow one per change', async (
   for (const line of printed.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('freshness')
 })
 
+test('[MON29] an idea and a spec come up in the board by themselves, also in 40 by 10, and Enter says how to open them', async () => {
+  const terminal = await monitor()
+  const { idea } = await world.client.call('createIdea', { text: 'A fridge', title: 'A clever fridge' })
+  await terminal.shows(/A clever fridge +needs you {2}idea: exploring/)
+  const { asks } = await world.client.call('listAsks', {})
+  await world.client.call('dismissAsk', { ask: asks[0]?.ask ?? '' })
+  await terminal.shows(/A clever fridge +answered {2}idea: exploring/)
+  await choose(terminal, 'A')
+  await terminal.press('Enter')
+  await terminal.shows(`iris idea show ${idea} --talk`)
+  const goal = 'Rename the button'
+  const { key } = await world.client.call('createSpec', { team: 'shop', goal, lane: 'direct', check: 'true' })
+  await terminal.shows(/Rename the button +waits for your yes/)
+  // Its team stands above it.
+  await terminal.press('Home')
+  await terminal.press('Down')
+  await terminal.shows('▸ Rename the button')
+  await terminal.keep('under-way')
+  await terminal.press('Enter')
+  await terminal.shows(`iris spec show ${key}`)
+  const small = await monitor({ columns: 40, rows: 10 })
+  await small.shows(/Rename the … {2}waits/)
+  await small.keep('under-way-small')
+  await world.client.call('dropSpec', { spec: key })
+  await terminal.hides('Rename the button')
+})
+
 test('[MON18] without a daemon it starts one, and says so', async () => {
   const home = makeHome('iris-monitor-')
   const { code, stdout, stderr } = await iris(home, ['monitor', '--json'])

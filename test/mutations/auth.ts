@@ -235,6 +235,20 @@ export const authMutations: readonly Mutation[] = [
     find: "for: people,\n    tool: {\n      name: 'spec_approve'",
     put: "for: peopleAndDelegates,\n    tool: {\n      name: 'spec_approve'",
   },
+  {
+    rule: 'MCP39',
+    file: 'src/contract/ideas/index.ts',
+    test: 'src/surface/mcp/own-tools.test.ts',
+    find: "for: peopleAndDeciding,\n      tool: {\n        name: 'profile_edit'",
+    put: "for: peopleAndDelegates,\n      tool: {\n        name: 'profile_edit'",
+  },
+  {
+    rule: 'MCP39',
+    file: 'src/contract/operation.ts',
+    test: 'src/contract/roles.test.ts',
+    find: "role === 'delegate' && mayAnswer",
+    put: "role === 'delegate'",
+  },
   { rule: 'MCP7', ...mcp('running', 'handler'), find: ', isError: true }', put: ' }' },
   { rule: 'MCP8', ...mcp('tell', 'handler'), find: 'if (timeout < 0)', put: 'if (timeout > 0)' },
   {

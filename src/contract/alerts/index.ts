@@ -1,38 +1,12 @@
 import { z } from 'zod'
 import { defineEvent } from '../event-definition.ts'
-import { prefixedId, SessionId } from '../ids.ts'
 import { defineNoun } from '../noun.ts'
-import { operation, people, readers } from '../operation.ts'
+import { operation, peopleAndDeciding, readers, readersAndDelegates } from '../operation.ts'
 import { plainAlerts } from './plain.ts'
+import { Alert, AlertId, AlertKind, AlertSeverity } from './schemas.ts'
+import { AlertInTool, alertInTool } from './told.ts'
 
-export const AlertId = prefixedId('alr')
-export type AlertId = z.infer<typeof AlertId>
-
-/** What the watch looks for. */
-const AlertKind = z.enum(['stuck', 'loop', 'deadlock', 'component', 'quota', 'budget'])
-
-export const AlertSeverity = z.enum(['warning', 'problem', 'critical'])
-export type AlertSeverity = z.infer<typeof AlertSeverity>
-
-/** What the watch found; open until it finds it no longer. */
-export const Alert = z.object({
-  alert: AlertId,
-  kind: AlertKind,
-  subject: z.string().describe('What it is about: the key of a task, the name of a component'),
-  severity: AlertSeverity,
-  words: z.string().describe('What is wrong, in a sentence'),
-  advice: z.string().describe('The way out'),
-  team: z.string().nullable(),
-  build: z.string().nullable().describe('The key of the build it is about'),
-  session: SessionId.nullable(),
-  since: z.int().describe('Since when it is so: of a task that is stuck its last progress'),
-  openedAt: z.int(),
-  changedAt: z.int(),
-  acknowledgedAt: z.int().nullable().describe('From then on nobody is told of it; it stays open'),
-  acknowledgedBy: z.string().nullable(),
-  clearedAt: z.int().nullable(),
-})
-export type Alert = z.infer<typeof Alert>
+export { Alert, AlertId, AlertSeverity } from './schemas.ts'
 
 /** A part of Iris that the watch looks at. */
 const Component = z.object({
@@ -63,13 +37,33 @@ export const alertsNoun = defineNoun(plainAlerts, {
         limit: z.coerce.number().int().min(1).max(500).default(100),
       }),
       output: z.object({ alerts: z.array(Alert) }),
-      for: readers,
+      for: readersAndDelegates,
+      tool: {
+        name: 'alert_list',
+        title: 'List alerts',
+        effect: 'reads',
+        output: {
+          shape: z.object({ status: z.literal('ok'), alerts: z.array(AlertInTool) }),
+          from: ({ alerts }) => ({ status: 'ok', alerts: alerts.map(alertInTool) }),
+        },
+      },
     }),
     acknowledgeAlert: operation({
       summary: 'Silences an alert; it stays open until it is cleared',
       input: z.object({ alert: AlertId }),
       output: Alert,
-      for: people,
+      for: peopleAndDeciding,
+      tool: {
+        name: 'alert_acknowledge',
+        title: 'Acknowledge an alert',
+        effect: 'starts',
+        description:
+          'Silences an alert once the person knows of it. It mends nothing: the alert stays open until it is no longer so.',
+        output: {
+          shape: z.object({ status: z.literal('ok'), alert: AlertInTool }),
+          from: (alert) => ({ status: 'ok', alert: alertInTool(alert) }),
+        },
+      },
     }),
     readWatch: operation({
       summary: 'When the watch looked, and how the parts of Iris are',

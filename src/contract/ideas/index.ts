@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { defineEvent } from '../event-definition.ts'
 import { defineNoun } from '../noun.ts'
-import { operation, people, peopleAndDelegates, readers, readersAndDelegates } from '../operation.ts'
+import {
+  operation,
+  people,
+  peopleAndDeciding,
+  peopleAndDelegates,
+  readersAndDelegates,
+} from '../operation.ts'
 import { StageId } from '../stages/index.ts'
 import { plainIdeas } from './plain.ts'
 import {
@@ -14,7 +20,15 @@ import {
   Profile,
   WholeIdea,
 } from './schemas.ts'
-import { ideaInTool, IdeaInTool, saidInTool, SaidInTool, wholeIdeaInTool } from './told.ts'
+import {
+  ideaInTool,
+  IdeaInTool,
+  profileInTool,
+  ProfileInTool,
+  saidInTool,
+  SaidInTool,
+  wholeIdeaInTool,
+} from './told.ts'
 
 export {
   ArtifactType,
@@ -69,6 +83,11 @@ const waiting = z.boolean().default(true).describe('Whether to wait for the answ
 const shownWhole = {
   shape: z.object({ status: z.literal('ok'), idea: IdeaInTool }),
   from: (idea: WholeIdea) => ({ status: 'ok' as const, idea: wholeIdeaInTool(idea) }),
+}
+
+const shownProfile = {
+  shape: ProfileInTool,
+  from: ({ profile }: { profile: Profile | null }) => profileInTool(profile),
 }
 
 /** What people want, before it is clear. */
@@ -179,13 +198,22 @@ export const ideasNoun = defineNoun(plainIdeas, {
       summary: 'Who you are, as far as it decides whether an idea fits you',
       input: z.object({}),
       output: z.object({ profile: Profile.nullable().describe('Null until you gave one') }),
-      for: readers,
+      for: readersAndDelegates,
+      tool: { name: 'profile_show', title: 'Show the profile', effect: 'reads', output: shownProfile },
     }),
     changeProfile: operation({
       summary: 'Says who you are; what is left out stays',
       input: Profile.partial(),
       output: z.object({ profile: Profile }),
-      for: people,
+      for: peopleAndDeciding,
+      tool: {
+        name: 'profile_edit',
+        title: 'Edit the profile',
+        effect: 'starts',
+        description:
+          'Changes what is known of the person, by their word. A list takes the place of the one before; what is left out stays.',
+        output: shownProfile,
+      },
     }),
   },
 })

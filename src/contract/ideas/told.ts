@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fence } from '../fencing.ts'
-import { Idea, IdeaMessage, type WholeIdea } from './schemas.ts'
+import { Idea, IdeaMessage, type Profile, type WholeIdea } from './schemas.ts'
 
 const whole = { most: Number.POSITIVE_INFINITY }
 
@@ -37,4 +37,20 @@ export const SaidInTool = IdeaMessage.pick({ n: true, by: true }).extend({ told:
 
 export function saidInTool({ n, by, text }: IdeaMessage): z.infer<typeof SaidInTool> {
   return { n, by, told: fence(text, whole) }
+}
+
+/** Who the person is, as a tool gives it: each goal, skill and acquaintance a quoted line. */
+export const ProfileInTool = z.object({
+  status: z.enum(['ok', 'unknown']),
+  told: z.string().describe('Lines that begin with "| " are quoted'),
+})
+
+export function profileInTool(profile: Profile | null): z.infer<typeof ProfileInTool> {
+  if (profile === null) return { status: 'unknown', told: 'Nobody said yet who the person is.' }
+  const { goals, skills, network, lifeStage } = profile
+  const parts = { goals, skills, network, lifeStage: lifeStage === '' ? [] : [lifeStage] }
+  const told = Object.entries(parts).map(([name, lines]) =>
+    lines.length === 0 ? `${name}: none` : [`${name}:`, ...lines.map((line) => fence(line))].join('\n'),
+  )
+  return { status: 'ok', told: told.join('\n') }
 }

@@ -125,9 +125,11 @@ function openTools(): (role: Role, caller: Caller) => Call['tools'] {
     delegate: toolsFor('delegate'),
     iris: toolsFor('iris'),
     em: toolsFor('agent', 'em'),
+    deciding: toolsFor('delegate', 'deciding'),
   }
   const onTasks = { agent: toolsFor('agent', 'worker'), leader: toolsFor('leader', 'worker') }
-  return (role, { task, seat }) => {
+  return (role, { task, seat, delegate }) => {
+    if (delegate?.mayAnswer) return tools.deciding
     if (role !== 'agent' && role !== 'leader') return tools[role]
     if (task !== undefined) return onTasks[role]
     return seat?.leads === undefined ? tools[role] : tools.em

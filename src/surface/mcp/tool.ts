@@ -9,9 +9,12 @@ import type { ReadLines } from './lines.ts'
 
 /**
  * What a caller may be; each tool says for whom it is. The leader of a run is an agent that has tools of its own besides;
- * so has one that was started for a task.
+ * so has one that was started for a task, and so has a delegate that may answer asks.
  */
-export type Role = Caller['kind'] | Exclude<Token['role'], 'human'> | 'leader' | 'em' | 'iris'
+export type Role = Caller['kind'] | Exclude<Token['role'], 'human'> | 'leader' | Besides | 'iris'
+
+/** What somebody may be besides. */
+export type Besides = 'worker' | 'em' | 'deciding'
 
 /** The Iris agent as tools see it, and for its own process the conversation that calls. */
 export interface IrisContext {

@@ -7,7 +7,7 @@ import { runTools } from './runs.ts'
 import { sessionTools } from './session.ts'
 import { teamTools } from './teams.ts'
 import { tellTools } from './tell.ts'
-import type { Role, Tool } from './tool.ts'
+import type { Besides, Role, Tool } from './tool.ts'
 
 /** Those with a behaviour of their own are written out; the others are made from the operations that name them. */
 const tools: readonly Tool[] = [
@@ -22,8 +22,8 @@ const tools: readonly Tool[] = [
   ...irisTools,
 ]
 
-/** The tools a caller has, by name; a leader has those of any agent too, an agent that works on a task those of a worker, one that leads a project those of an engineering manager. */
-export function toolsFor(role: Role, besides?: 'worker' | 'em'): ReadonlyMap<string, Tool> {
+/** The tools a caller has, by name; a leader has those of any agent too, an agent that works on a task those of a worker, one that leads a project those of an engineering manager, a delegate that may answer asks those that decide. */
+export function toolsFor(role: Role, besides?: Besides): ReadonlyMap<string, Tool> {
   const more: readonly Role[] = besides ? [besides] : []
   const having: readonly Role[] = role === 'leader' ? ['agent', 'leader', ...more] : [role, ...more]
   const own = tools.filter(({ roles }) => roles.some((one) => having.includes(one)))

@@ -3,11 +3,13 @@ import type {
   Alert,
   Build,
   EventEnvelope,
+  Idea,
   Limits,
   Org,
   Run,
   Session,
   SessionId,
+  Spec,
   Status,
   TeamSummary,
   UsageRow,
@@ -19,6 +21,8 @@ const maxEvents = 500
 const maxLines = 30
 const maxRuns = 50
 const maxBuilds = 20
+const maxSpecs = 50
+const maxIdeas = 50
 
 /** All that the monitor knows, as the daemon told it last. */
 export interface Facts {
@@ -33,6 +37,9 @@ export interface Facts {
   alerts: readonly Alert[]
   /** The builds that are open. */
   builds: readonly Build[]
+  /** The newest specs that are open, and the newest ideas. */
+  specs: readonly Spec[]
+  ideas: readonly Idea[]
   /** The organisations that run. */
   orgs: readonly Org[]
   usage: readonly UsageRow[]
@@ -53,6 +60,8 @@ export type Part =
   | 'runs'
   | 'alerts'
   | 'builds'
+  | 'specs'
+  | 'ideas'
   | 'orgs'
   | 'usage'
   | 'limits'
@@ -70,6 +79,8 @@ const readers: {
   runs: (client) => client.call('listRuns', { limit: maxRuns }),
   alerts: (client) => client.call('listAlerts', {}),
   builds: (client) => client.call('listBuilds', { state: 'open', limit: maxBuilds }),
+  specs: (client) => client.call('listSpecs', { state: 'open', limit: maxSpecs }),
+  ideas: (client) => client.call('listIdeas', { limit: maxIdeas }),
   orgs: async (client) => ({ orgs: (await client.call('listOrgs', {})).orgs.filter(isRunning) }),
   usage: (client, now) => client.call('readUsage', { since: dayBefore(now), span: 'hour' }),
   limits: async (client) => ({ limits: await client.call('readLimits', {}) }),
@@ -80,18 +91,21 @@ const isRunning = ({ state }: Org): boolean => state === 'running'
 /** Reads everything. Events after `status.events` are not in it yet, or already are: reading again settles both. */
 export async function readFacts(client: Client, now: number): Promise<Facts> {
   const { status } = await readers.status(client, now)
-  const [teams, sessions, asks, runs, alerts, builds, orgs, usage, limits, events] = await Promise.all([
-    readers.teams(client, now),
-    readers.sessions(client, now),
-    readers.asks(client, now),
-    readers.runs(client, now),
-    readers.alerts(client, now),
-    readers.builds(client, now),
-    readers.orgs(client, now),
-    readers.usage(client, now),
-    readers.limits(client, now),
-    newest(client, { types: problemEvents, limit: maxEvents }),
-  ])
+  const [teams, sessions, asks, runs, alerts, builds, specs, ideas, orgs, usage, limits, events] =
+    await Promise.all([
+      readers.teams(client, now),
+      readers.sessions(client, now),
+      readers.asks(client, now),
+      readers.runs(client, now),
+      readers.alerts(client, now),
+      readers.builds(client, now),
+      readers.specs(client, now),
+      readers.ideas(client, now),
+      readers.orgs(client, now),
+      readers.usage(client, now),
+      readers.limits(client, now),
+      newest(client, { types: problemEvents, limit: maxEvents }),
+    ])
   const facts: Facts = {
     status,
     ...teams,
@@ -100,6 +114,8 @@ export async function readFacts(client: Client, now: number): Promise<Facts> {
     ...runs,
     ...alerts,
     ...builds,
+    ...specs,
+    ...ideas,
     ...orgs,
     ...usage,
     ...limits,

@@ -58,6 +58,7 @@ function problemWords({ team, words, advice, command }: ShownProblem): string {
 }
 
 function rowWords({ lane, team, name, from, isFurther, doing }: Row): string {
-  const whose = isFurther ? ` ${name}` : from === 'user' ? '' : ` (for ${callerWords(from)})`
-  return `${laneNames[lane].toLowerCase().padEnd(9)}  ${team}${whose}${doing ? `: ${doing}` : ''}`
+  const whose = isFurther ? name : from === 'user' ? '' : `(for ${callerWords(from)})`
+  const who = [team, whose].filter(Boolean).join(' ')
+  return `${laneNames[lane].toLowerCase().padEnd(9)}  ${who}${doing ? `: ${doing}` : ''}`
 }

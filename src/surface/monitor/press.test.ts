@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { newId, type Seat } from '../../contract/index.ts'
 import { press, type Key, type Pressed } from './press.ts'
 import type { Scene } from './scene.ts'
-import { build, buildTask, noon, org, permission, question, scene, session, team } from './scenes.suite.ts'
+import {
+  build,
+  buildTask,
+  idea,
+  noon,
+  org,
+  permission,
+  question,
+  scene,
+  session,
+  spec,
+  team,
+} from './scenes.suite.ts'
 import { firstView, settle, shownSession, type Effect, type View } from './view.ts'
 
 const moment = (from: Scene, steady = noon, isReadable = true) => ({
@@ -173,6 +185,24 @@ describe('tells and interrupts', () => {
     expect(type(from, 'iy')).toMatchObject({ effects: [] })
     expect(type(from, 'i').view.notice?.advice).toBe('iris builds pause shop-b1')
     expect(type(from, 't').view).toMatchObject({ mode: { at: 'looking' } })
+  })
+
+  test('[MON29] on the line of a spec or an idea Enter says the command that shows it, t the one that says something, and nothing is interrupted', () => {
+    const fridge = idea('A fridge')
+    const from = scene({ specs: [spec('shop-s2')], ideas: [fridge] })
+    const advice = (keys: string) => type(from, keys).view.notice?.advice
+    expect([advice('<enter>'), advice('t'), advice('i')]).toEqual([
+      'iris spec show shop-s2',
+      'iris spec back shop-s2 "your words"',
+      'iris spec drop shop-s2',
+    ])
+    expect([advice('j<enter>'), advice('jt'), advice('ji')]).toEqual([
+      `iris idea show ${fridge.idea} --talk`,
+      `iris idea say ${fridge.idea} "your words"`,
+      undefined,
+    ])
+    expect(type(from, '<enter>').view).toMatchObject({ isOpen: false, pane: 'board' })
+    expect(type(from, 'iyjiy').effects).toEqual([])
   })
 
   test('[MON28] keys hand a seat over, replace and pause it; what interrupts is asked about', () => {

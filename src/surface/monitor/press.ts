@@ -5,6 +5,7 @@ import { edits, emptyLine, insert, textOf } from './line-edit.ts'
 import { fitsFooter } from './footer-lines.ts'
 import type { Size } from './layout.ts'
 import type { Scene } from './scene.ts'
+import { noticeOf } from './things.ts'
 import { pressOnSeat, toldInRoom } from './seats.ts'
 import {
   canInterrupt,
@@ -183,7 +184,7 @@ function taken(view: View, { ask, step, words }: { ask: OpenAsk; step: Step; wor
 function startTell(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
   if (!row) return { ...view, notice: { words: 'There is no team to tell yet.', tone: 'needs' } }
-  if (row.build) return { ...view, notice: buildNotice(row.build, 'retry') }
+  if (row.opens) return { ...view, notice: noticeOf(row.opens, 'tell') }
   if (row.seat) return { ...view, notice: toldInRoom(row.seat) }
   const { team, from, run } = row
   return { ...view, mode: { at: 'writing', for: { tell: { team, from, run } }, line: emptyLine } }
@@ -199,7 +200,7 @@ function startWords(view: View, { scene, isReadable }: Moment): View {
 
 function startInterrupt(view: View, scene: Scene): View {
   const row = chosenRow(view, scene)
-  if (row?.build) return { ...view, notice: buildNotice(row.build, 'pause') }
+  if (row?.opens) return { ...view, notice: noticeOf(row.opens, 'interrupt') }
   if (!row || !canInterrupt(row))
     return { ...view, notice: { words: 'Nothing is running there.', tone: 'quiet' } }
   const { team, from, run } = row
@@ -207,26 +208,6 @@ function startInterrupt(view: View, scene: Scene): View {
   const question = run ? `Stop the run of ${team} and everybody in it?` : `Interrupt the turn of ${team}?`
   return { ...view, mode: { at: 'confirming', question, effect } }
 }
-
-/** A build is handled by its commands. */
-function buildNotice(build: string, deed: keyof typeof buildDeeds): Notice {
-  return { ...buildDeeds[deed](build), tone: 'quiet' }
-}
-
-const buildDeeds = {
-  follow: (build: string) => ({
-    words: `Watch ${build} in a terminal of its own:`,
-    advice: `iris builds follow ${build}`,
-  }),
-  pause: (build: string) => ({
-    words: `${build} is paused as a whole:`,
-    advice: `iris builds pause ${build}`,
-  }),
-  retry: (build: string) => ({
-    words: `Its tasks are told what to do otherwise one by one:`,
-    advice: `iris builds retry ${build} <task> "your words"`,
-  }),
-} as const
 
 const nothingLimited: View['notice'] = { words: 'Nothing hit a limit there.', tone: 'quiet' }
 
@@ -254,14 +235,14 @@ function wordsOf(of: readonly Limited[]): string {
 
 /** Moves within and between panes, opens and closes. */
 function moved(view: View, name: string, { scene, page }: Moment): View {
-  const build = chosenRow(view, scene)?.build
+  const opens = chosenRow(view, scene)?.opens
   switch (name) {
     case 'tab':
       return toPane(view, scene, 1)
     case 'backtab':
       return toPane(view, scene, -1)
     case 'enter':
-      if (view.pane === 'board' && build) return { ...view, notice: buildNotice(build, 'follow') }
+      if (view.pane === 'board' && opens) return { ...view, notice: noticeOf(opens, 'open') }
       return view.pane === 'asks'
         ? { ...view, isOpen: true, scroll: 0 }
         : { ...view, pane: 'tail', isOpen: true, scroll: 0 }

@@ -1,10 +1,11 @@
 import type { RunId, SessionId } from '../../contract/plain.ts'
-import type { Lane, Limited, SeatMove } from '../views/index.ts'
+import type { GoingOn, Lane, Limited, SeatMove } from '../views/index.ts'
 
-/** A line of the board: a team with its busiest session, one more living session of it, a teammate at work, an open build, or a seat. */
+/** A line of the board: a team with its busiest session, one more living session of it, a teammate at work, an open build, a seat, or a spec or an idea that is under way. */
 export interface Row {
   key: string
   lane: Lane
+  /** Empty for what no team has yet. */
   team: string
   /** What the line is called. */
   name: string
@@ -13,8 +14,8 @@ export interface Row {
   session: SessionId | null
   /** The run whose leader has the session. */
   run: RunId | null
-  /** The key of the build that the line is about. */
-  build: string | null
+  /** What the line is about, where that is seen whole by a command. */
+  opens: RowThing | null
   /** The seat that the line is about. */
   seat: RowSeat | null
   isFurther: boolean
@@ -32,6 +33,9 @@ export interface Row {
   lastUsedAt: number | null
 }
 
+/** A build, a spec or an idea. */
+export type RowThing = Extract<GoingOn['place'], { page: 'build' | 'spec' | 'idea' }>
+
 /** A seat, and what can be done with it. */
 export interface RowSeat {
   project: string
@@ -45,7 +49,7 @@ export const nothingElse = {
   from: 'user',
   session: null,
   run: null,
-  build: null,
+  opens: null,
   seat: null,
   isFurther: true,
   isTrouble: false,

@@ -25,6 +25,7 @@ import {
 import { endingOf, type Facts } from './facts.ts'
 import { nothingElse, type Row } from './row.ts'
 import { rowsOfOrg } from './seat-rows.ts'
+import { rowsUnderWay } from './under-way-rows.ts'
 import { clean } from './words.ts'
 
 /** What is known, and when it is looked at. */
@@ -34,7 +35,11 @@ const maxTeammates = 8
 
 /** The lines of the board from top to bottom. */
 export function rowsOf(board: Readonly<Record<Lane, readonly Entry[]>>, facts: FactsNow): Row[] {
-  const others = [...facts.builds.map(rowOfBuild), ...facts.orgs.flatMap((org) => rowsOfOrg(org, facts))]
+  const others = [
+    ...facts.builds.map(rowOfBuild),
+    ...facts.orgs.flatMap((org) => rowsOfOrg(org, facts)),
+    ...rowsUnderWay(facts),
+  ]
   const seated = new Set(others.flatMap(({ seat, session }) => (seat && session ? [session] : [])))
   return lanes.flatMap((lane) => [
     ...board[lane].map((entry) => withoutSeats(entry, seated)).flatMap((entry) => rowsOfTeam(entry, facts)),
@@ -67,7 +72,7 @@ function rowOf({ team, lane }: Entry, session: Session | undefined, facts: Facts
     from: 'user',
     session: null,
     run: run?.run ?? null,
-    build: null,
+    opens: null,
     seat: null,
     isFurther: false,
     doing: `never told anything; ${team.path}`,
@@ -162,7 +167,7 @@ function rowOfBuild(build: Build): Row {
     lane: needs ? 'needs_you' : state === 'paused' ? 'waiting' : 'working',
     team,
     name: key,
-    build: key,
+    opens: { page: 'build', of: key },
     doing: clean(`${done} of ${counted(all, 'task')} done  ${needs ?? buildWords[state]}`),
     isAtWork: !needs && state !== 'paused',
   }

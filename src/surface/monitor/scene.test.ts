@@ -8,12 +8,14 @@ import {
   buildTask,
   event,
   facts,
+  idea,
   noon,
   org,
   permission,
   run,
   scene,
   session,
+  spec,
   team,
 } from './scenes.suite.ts'
 
@@ -115,7 +117,7 @@ describe('scene', () => {
         build('shop-b4', rest, { state: 'paused' }),
       ],
     })
-    expect(shown.rows.filter((row) => row.build).map(({ lane, name, doing }) => [lane, name, doing])).toEqual(
+    expect(shown.rows.filter((row) => row.opens).map(({ lane, name, doing }) => [lane, name, doing])).toEqual(
       [
         ['needs_you', 'shop-b2', '1 of 2 tasks done  1 task needs you'],
         ['needs_you', 'shop-b3', '0 of 2 tasks done  its plan waits for your yes'],
@@ -124,6 +126,36 @@ describe('scene', () => {
       ],
     )
     expect(plainScene(shown, noon)).toContain('needs you  shop shop-b2: 1 of 2 tasks done  1 task needs you')
+  })
+
+  test('[MON29] a spec and an idea that are under way have a line each, in the words of the overview; what is over or rests has none', () => {
+    const shown = scene({
+      teams: [team('shop')],
+      specs: [
+        spec('shop-s2', { title: 'Export habits', state: 'proposed' }),
+        spec('shop-s3', { title: 'Print them', state: 'drafting' }),
+        spec('shop-s1', { state: 'approved' }),
+      ],
+      ideas: [
+        idea('A clever fridge', { phase: 'NARROWING' }),
+        idea('A broken one', { state: 'ERROR' }),
+        idea('An old one', { changedAt: noon - 2 * 86_400_000 }),
+      ],
+    })
+    const lines = shown.rows.filter(({ opens }) => opens)
+    expect(lines.map(({ lane, team, name, doing }) => [lane, team, name, doing])).toEqual([
+      ['needs_you', 'shop', 'Export habits', 'waits for your yes  build: shop, spec shop-s2'],
+      ['needs_you', '', 'A broken one', 'no answer  idea: exploring'],
+      ['working', 'shop', 'Print them', 'is being written  build: shop, spec shop-s3'],
+      ['idle', '', 'A clever fridge', 'answered  idea: narrowing'],
+    ])
+    expect(lines.map(({ isAtWork, isTrouble }) => [isAtWork, isTrouble])).toEqual([
+      [false, false],
+      [false, true],
+      [true, false],
+      [false, false],
+    ])
+    expect(plainScene(shown, noon)).toContain('idle       A clever fridge: answered  idea: narrowing')
   })
 
   test('[MON2] a session at rest shows its last words, and how its turn ended when not well', () => {

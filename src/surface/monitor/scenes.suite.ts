@@ -3,10 +3,12 @@ import {
   type Build,
   type BuildTask,
   type EventEnvelope,
+  type Idea,
   type Org,
   type Run,
   type Seat,
   type Session,
+  type Spec,
   type TeamSummary,
 } from '../../contract/index.ts'
 import type { OpenAsk } from './asks.ts'
@@ -187,6 +189,19 @@ export function build(key: string, tasks: BuildTask[], more: Partial<Build> = {}
   }
 }
 
+/** A spec that waits for a yes. */
+export function spec(key: string, more: Partial<Spec> = {}): Spec {
+  // Only what lines are made of.
+  return { key, title: key, team: 'shop', state: 'proposed', createdAt: noon, ...more } as Spec
+}
+
+/** An idea that was answered. */
+export function idea(title: string, more: Partial<Idea> = {}): Idea {
+  const about = { phase: 'EXPLORING', state: 'COMPLETE', createdAt: noon, changedAt: noon } as const
+  // Only what lines are made of.
+  return { idea: newId('idea'), title, slug: null, costUsd: 0, rehearsed: false, ...about, ...more } as Idea
+}
+
 /** An organisation whose seats have these sessions. */
 export function org(...seats: (Partial<Seat> & Pick<Seat, 'key' | 'name' | 'session'>)[]): Org {
   const about = {
@@ -259,6 +274,8 @@ export function facts(more: Partial<Facts> = {}): Facts {
     openAsks: more.asks?.length ?? 0,
     runs: [],
     builds: [],
+    specs: [],
+    ideas: [],
     orgs: [],
     usage: [],
     limits: { budgets: [], scopes: [], quotaUntil: null, disk: null, missing: [] },

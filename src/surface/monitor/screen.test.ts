@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Model } from './model.ts'
 import { press } from './press.ts'
-import { event, noon, permission, question, said, scene, session, team } from './scenes.suite.ts'
+import { event, idea, noon, permission, question, said, scene, session, spec, team } from './scenes.suite.ts'
 import { shownAsk } from './screen-layout.ts'
 import { Screen } from './screen.tsx'
 import { addToTail, emptyTail } from './tail.ts'
@@ -98,6 +98,22 @@ describe('screen', () => {
     const others = [team('yard', { running: 1 }), team('dock', { queued: 1, limited: 1 })]
     const from = scene({ teams: [...teams, ...others], asks: [permission('shop', {})] })
     expect(frameOf({ scene: from, size: { columns: 40, rows: 10 } })[0]).toMatch(/^Iris \S/)
+  })
+
+  test('[MON29] lines of specs and ideas are read at 80 by 24, and at 40 by 10', () => {
+    const from = scene({
+      teams: [team('shop')],
+      specs: [spec('shop-s2', { title: 'Export habits as CSV' })],
+      ideas: [idea('A fridge that knows what is in it')],
+    })
+    const wide = frameOf({ scene: from }).join('\n')
+    expect(wide).toMatch(/Teams 1 ─/)
+    expect(wide).toMatch(/^Needs you +▸ Export habits as … {2}waits for your yes/m)
+    expect(wide).toMatch(/^Idle +A fridge that kno… {2}answered {2}idea: expl/m)
+    const narrow = frameOf({ scene: from, size: { columns: 40, rows: 10 } })
+    expect(narrow.join('\n')).toMatch(/^Needs you +▸ Export habi… {2}waits for yo…$/m)
+    expect(narrow.join('\n')).toMatch(/^Idle +A fridge th… {2}answered {2}id…$/m)
+    expect(narrow).toHaveLength(10)
   })
 
   test('[MON25] at 40 by 10 a command that does not fit has no keys; read to its end, they count', () => {

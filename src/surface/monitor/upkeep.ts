@@ -36,6 +36,8 @@ const staleOn: Readonly<Record<Part, readonly EventFamily[]>> = {
   runs: ['run', 'teammate'],
   alerts: ['alert'],
   builds: ['ask', 'build', 'task', 'work'],
+  specs: ['ask', 'build', 'spec'],
+  ideas: ['ask', 'idea', 'stage'],
   orgs: ['ask', 'org', 'seat', 'shift', 'turn', 'usage'],
   usage: ['usage'],
   limits: ['config', 'quota', 'usage'],

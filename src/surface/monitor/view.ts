@@ -116,8 +116,8 @@ function settleInterrupt(view: View, scene: Scene): View {
 }
 
 /** Something runs there, or waits for an answer. */
-export function canInterrupt({ isAtWork, lane, build, seat }: Row): boolean {
-  return build === null && seat === null && (isAtWork || lane === 'needs_you')
+export function canInterrupt({ isAtWork, lane, opens, seat }: Row): boolean {
+  return opens === null && seat === null && (isAtWork || lane === 'needs_you')
 }
 
 /** Among the asks, the line of the team that asks is the chosen one. */

@@ -29,7 +29,7 @@ export interface GoingOn {
 }
 
 /** Where it is seen whole. */
-type Place = { page: 'run' | 'spec' | 'build' | 'idea'; of: string } | { page: 'org' }
+type Place = { page: 'run'; of: string } | { page: 'spec' | 'build' | 'idea'; of: string } | { page: 'org' }
 
 /** What is known of all sizes. A tell is its team's own line. */
 export interface AllSizes {

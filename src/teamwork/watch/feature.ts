@@ -50,7 +50,7 @@ export const watchFeature = feature({
   },
   operations: ({ alerts, watch }): OperationsOf<typeof alertsNoun> => ({
     listAlerts: (filter) => ({ alerts: alerts.list(filter) }),
-    acknowledgeAlert: ({ alert }, { name }) => alerts.acknowledge(alert, name),
+    acknowledgeAlert: ({ alert }, { name, delegate }) => alerts.acknowledge(alert, delegate?.name ?? name),
     readWatch: () => watch.report(),
   }),
   notifies: ({ alerts }) => alertNotifies(alerts),

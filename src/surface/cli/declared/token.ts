@@ -15,7 +15,10 @@ export const token: CommandDeclaration = {
         'human (may do everything, the default), observer (read-only), worker, or delegate (speaks for you in rooms)',
       )
       .option('--task <task>', 'for a worker: the one task it may plan, lease and release')
-      .option('--answers', 'for a delegate: it may answer asks too')
+      .option(
+        '--answers',
+        'for a delegate: it may answer asks, acknowledge alerts and change your profile too',
+      )
       .action((name: string, options: { role?: string; task?: string; answers?: boolean }) =>
         run(async (context) => (await commands()).createToken(context, { name, ...options })),
       )

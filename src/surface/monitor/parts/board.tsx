@@ -9,7 +9,7 @@ import { Heading } from './heading.tsx'
 import { Words } from './words.tsx'
 
 const laneColumns = 11
-const maxName = 18
+const maxName = { wide: 18, narrow: 12 }
 const figuresFrom = 66
 
 /** Every team under where it stands. */
@@ -31,13 +31,14 @@ export function Board({
   )
   const { from, to } = windowOf(rows.length, height - 1, chosen)
   const hidden = rows.length - (to - from)
-  const names = Math.min(maxName, Math.max(4, ...rows.map((row) => row.name.length)))
+  const most = columns < figuresFrom ? maxName.narrow : maxName.wide
+  const names = Math.min(most, Math.max(4, ...rows.map((row) => row.name.length)))
   const isRehearsed = scene.spent.costUsd === 0 && scene.spent.rehearsedUsd > 0
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden" flexShrink={0}>
       <Heading
         name="Teams"
-        count={new Set(rows.map(({ team }) => team)).size}
+        count={new Set(rows.map(({ team }) => team).filter(Boolean)).size}
         isChosen={view.pane === 'board'}
         columns={columns}
         note={noteOf(hidden, columns, isRehearsed)}
@@ -69,7 +70,7 @@ function Line({ row, isChosen, names }: { row: Row; isChosen: boolean; names: nu
       <Box width={2} flexShrink={0}>
         <Words tone="accent">{isChosen ? '▸' : ' '}</Words>
       </Box>
-      <Box width={names + 2} flexShrink={0}>
+      <Box width={names + 2} paddingRight={2} flexShrink={0}>
         <Words bold={isChosen || !row.isFurther} tone={row.isFurther ? 'quiet' : 'ink'}>
           {clean(row.name)}
         </Words>

@@ -22,8 +22,8 @@ const keys: readonly (readonly [string, string])[] = [
 /** Which commands show what this screen does not, by the groups of the dashboard. */
 const elsewhere: Readonly<Record<PageGroup, string>> = {
   now: 'this screen; iris inbox has every ask',
-  work: 'iris runs, iris builds, iris sessions, iris report <team>',
-  talk: 'iris ask, iris chat, iris org',
+  work: 'iris runs, iris spec, iris builds, iris sessions, iris report <team>',
+  talk: 'iris ask, iris chat, iris idea, iris org',
   house: 'iris limits, iris status, iris config edit; iris open for a browser',
 }
 

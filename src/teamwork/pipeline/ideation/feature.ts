@@ -33,7 +33,7 @@ export const ideasFeature = feature({
       readIdeationMessages: own.readIdeaMessages,
       sayInIdeationSession: own.sayToIdea,
       readProfile: () => ideas.profile(),
-      changeProfile: (said, { name }) => ideas.changeProfile(said, name),
+      changeProfile: (said, { name, delegate }) => ideas.changeProfile(said, delegate?.name ?? name),
     }
   },
   reacts: {

@@ -50,12 +50,13 @@ function Choice(props: {
         <code className="font-mono">{leadsTo}</code>. Allow it only if you have just connected it there.
       </p>
       <p className="mt-3 text-ink-2">
-        It will read every room, idea, spec and review, begin ideas and specs, and post in your name. Each
-        message is marked as written by it. You can end this at any time under Settings, Tokens.
+        It will read every room, idea, spec and review, your alerts and your profile, begin ideas and specs,
+        and post in your name. Each message is marked as written by it. You can end this at any time under
+        Settings, Tokens.
       </p>
       <label className="mt-4 flex items-center gap-2">
         <input type="checkbox" checked={mayAnswer} onChange={(event) => setMayAnswer(event.target.checked)} />
-        It may also answer what agents ask
+        It may also answer what agents ask, acknowledge alerts and change your profile
       </label>
       <div className="mt-5 flex gap-3">
         <button

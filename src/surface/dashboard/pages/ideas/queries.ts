@@ -3,7 +3,7 @@ import { reading } from '../../data/reading.ts'
 
 export const ideasReading = reading({
   subject: 'ideas',
-  staleOn: ['idea', 'profile', 'stage'],
+  staleOn: ['ask', 'idea', 'profile', 'stage'],
   queries: (client) => ({
     all: queryOptions({ queryKey: ['ideas', 'all'], queryFn: () => client.call('listIdeas', {}) }),
     idea: (idea: string) =>
