@@ -81,7 +81,7 @@ export interface Engine {
 export interface Later {
   work: Pick<Work, 'dutyOf' | 'permits'>
   org: Pick<Supervisor, 'dutyOf'>
-  stages: Pick<Stages, 'holds'>
+  stages: Pick<Stages, 'holds' | 'tryAgain'>
 }
 
 /** What they are put together from. */
@@ -160,6 +160,7 @@ export function createEngine(deps: EngineDeps): Engine {
     try {
       const known = await host.known()
       if (!closing) await sessions.recover(known)
+      deps.later()?.stages.tryAgain()
     } catch (error) {
       if (closing) return
       logger.error('iris-pipe does not answer', { err: error })

@@ -10,7 +10,7 @@ import { environmentOf } from '../support/daemon.ts'
 import { iris } from '../support/iris.ts'
 import { mortalDaemon } from '../support/mortal-daemon.ts'
 import { goByKeys, visit } from '../support/page.ts'
-import { configFor, openTeams, type TeamWorld } from '../support/teams.ts'
+import { configFor, openTeams, writeFakeClaude, type TeamWorld } from '../support/teams.ts'
 
 /** A reply by the schema, as the CLI's own tool for it takes it. */
 const given = (input: object): string =>
@@ -173,4 +173,28 @@ test('[IDE10] [STG5] a daemon killed with `kill -9` while the model answers: not
     'answered',
     'answered',
   ])
+})
+
+test('[STG11] [STG7] without the CLI an idea waits and says so, on the page too, and is answered by itself once the CLI is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'iris-no-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'claude')
+  const other = await openTeams({ lines: '  - reply: Hm.', teams: {}, claudePath: path })
+  onTestFinished(() => other.end())
+  const { idea } = await other.client.call('createIdea', { text: 'A fridge' })
+  const state = async () => (await other.client.call('getIdea', { idea })).state
+  await expect.poll(state).toBe('WAITING')
+  const shown = await iris(other.home, ['idea', 'show', idea])
+  expect(shown.stdout).toContain('The model could not be asked yet. Claude Code was not found')
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const { page, faults } = await visit(browser, other.client)
+  await page.goto(new URL(`/ideas/${idea}`, page.url()).href)
+  await page.getByRole('status').getByText('The model could not be asked yet.').waitFor()
+  expect(await barriersEverywhere(page, 'idea-waits')).toEqual([])
+  writeFakeClaude(path, "init()\nresult('Done.', { structured_output: { reply: 'For whom?' } })")
+  await page.getByRole('log').getByText('For whom?').waitFor()
+  await expect.poll(() => page.getByText('could not be asked').count()).toBe(0)
+  expect([other.events('stage.began').length, other.events('stage.ended').length]).toEqual([1, 1])
+  expect(faults).toEqual([])
 })

@@ -195,8 +195,9 @@ test.each(points)(
     )
     // The model is asked again only on the person's word, after its answer was lost.
     const again = (await count('idea.unanswered')) + (await count('spec.refused'))
-    // One whose process did not even begin, because the pipe was gone, ended without being asked.
+    // One whose process did not even begin, because the pipe was gone, waited until it could.
     const asked = await count('stage.asked')
+    expect(asked).toBe(await count('stage.began'))
     expect(asked).toBeGreaterThanOrEqual(sentences.length + 1)
     expect(asked).toBeLessThanOrEqual(sentences.length + 1 + again)
     if (victim === 'daemon') expect(again).toBe(0)

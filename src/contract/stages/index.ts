@@ -29,7 +29,7 @@ export const Stage = z.object({
   askedAt: z.int().nullable(),
   endedAt: z.int().nullable(),
   how: StageEnding.nullable().describe('Null until it has ended'),
-  why: z.string().nullable().describe('What went wrong, in words'),
+  why: z.string().nullable().describe('What went wrong, or why it could not be started yet, in words'),
   costUsd: z.number().nullable(),
   rehearsed: z.boolean(),
 })
@@ -53,6 +53,7 @@ export const stagesNoun = defineNoun(plainStages, {
   ids: [StageId],
   events: {
     'stage.began': defineEvent(1, z.object({ ...About, tokens: z.int(), cut: z.array(z.string()) })),
+    'stage.waiting': defineEvent(1, z.object({ ...About, reason: z.string() })),
     'stage.asked': defineEvent(1, z.object({ ...About, model: z.string() })),
     'stage.ended': defineEvent(
       1,

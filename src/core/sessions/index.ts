@@ -1,5 +1,14 @@
 export { sessionNotifies } from './notifies.ts'
 export { endOf, pieceFrom, type Answer } from './listening/answers.ts'
+export {
+  causeOfError,
+  causeOfExit,
+  complaintIn,
+  maxStarts,
+  pauseAfter,
+  wordsOf,
+  type StartCause,
+} from './delivering/failed-starts.ts'
 export { forward } from './delivering/forwarding.ts'
 export { createRealFolders } from './real-folders.ts'
 export { createPastTurns, createTurnFinder, type FoundTurnRow } from './tables/past-turns.ts'

@@ -12,7 +12,8 @@ export interface StartCause {
   kind: 'absent' | 'hindered' | 'ran'
 }
 
-const maxStarts = 3
+/** So many processes may run in vain. */
+export const maxStarts = 3
 const lookAgainMs = 1000
 /** After the first, second, … try. A look for what is absent costs nothing, so it has a pace of its own. */
 const pauses = [200, 5000, 10_000, 20_000, 40_000, 60_000]
@@ -50,6 +51,13 @@ export function causeOfExit({
     reason: `The process did not start: ${complaint || ended}`,
     advice: 'Try `claude` in the folder of the team, and correct what it complains of.',
   }
+}
+
+/** What a process wrote before it ended: the line that names the error, or the last; Node ends the trace of a crash with its own version. */
+export function complaintIn(text: string): string {
+  const lines = text.trim().split('\n')
+  const named = lines.findLast((line) => /error/i.test(line) && !/^\s+at /.test(line))
+  return (named ?? lines.at(-1) ?? '').trim().slice(0, 500)
 }
 
 /** A try in vain, with those before it. */
@@ -96,7 +104,8 @@ export function sayHeld(live: LiveSession, turn: TurnRow, { cause, failure }: Va
   if (cause.kind === 'absent' || failure.tries > 1) waitFor(live, turn, 'agent')
 }
 
-function pauseAfter({ tries }: StartFailure, kind: StartCause['kind']): number {
+/** How long it is until the next try. */
+export function pauseAfter({ tries }: Pick<StartFailure, 'tries'>, kind: StartCause['kind']): number {
   if (kind === 'absent') return lookAgainMs
   // A conversation that the CLI has, or has not, is often all that was wrong with the first.
   if (kind === 'ran' && tries === 1) return 0

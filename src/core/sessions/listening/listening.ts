@@ -2,6 +2,7 @@ import type { AgentId, Event, NewEvent, TurnId } from '../../../contract/index.t
 import type { AgentEvent, AgentExit, AgentLine, AgentOutput, RunningAgent } from '../../transport/index.ts'
 import { onAsked, onSaid, onWithdrawn } from './asking.ts'
 import { onTurnStarted } from './connecting.ts'
+import { complaintIn } from '../delivering/failed-starts.ts'
 import { isFailedStart, onExit } from '../ending/exits.ts'
 import {
   clearStart,
@@ -50,13 +51,6 @@ function exited(live: LiveSession, agent: RunningAgent, exit: AgentExit): void {
     .catch(() => '')
     .then((text) => onExit(live, agent.id, { ...exit, complaint: complaintIn(text) }))
     .catch((error: unknown) => live.listening && pauseListening(live, live.listening, error))
-}
-
-/** The line that names the error, or the last: Node ends the trace of a crash with its own version. */
-function complaintIn(text: string): string {
-  const lines = text.trim().split('\n')
-  const named = lines.findLast((line) => /error/i.test(line) && !/^\s+at /.test(line))
-  return (named ?? lines.at(-1) ?? '').trim().slice(0, 500)
 }
 
 /** What could not be recorded (the disk is full) is read again from the pipe later: nothing is skipped. */

@@ -125,6 +125,7 @@ function standing({ output }: CommandContext, idea: Idea): void {
   if (waitsFor !== null) output.line('It waits for your answer: iris inbox')
   if (state === 'ERROR')
     output.line(`${output.paint('red', '✗')} ${harmless(why ?? '')}\n  iris idea retry ${name}`)
+  else if (why !== null) output.line(`The model could not be asked yet. ${harmless(why)}`)
   else if (state === 'LOADING' || state === 'ACTIVE') output.line('The answer is on its way.')
 }
 

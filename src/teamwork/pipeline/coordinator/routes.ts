@@ -379,6 +379,7 @@ export const shownOnly: Readonly<Partial<Record<EventType, string>>> = {
   'spec.dropped': 'the page Specs',
   'spec.exported': 'the page Specs',
   'stage.began': 'stages themselves: what waits is asked',
+  'stage.waiting': 'the pages Ideas and Specs, with why; stages themselves try again',
   'stage.asked': 'the pages Ideas and Specs',
   'build.tried': 'the page of the build and iris builds follow',
   'build.primed': 'the page of the build and iris builds follow',

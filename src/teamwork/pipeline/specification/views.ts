@@ -38,6 +38,12 @@ export function factsOf({ inbox, stages }: SpecContext, row: SpecRow): SpecFacts
 /** One that was put aside waits as before; it is not asked again. */
 const standingOf = (state: string): 'open' | 'closed' => (state === 'answered' ? 'closed' : 'open')
 
+/** Why the model could not be asked yet. */
+function heldWords({ stages }: SpecContext, { stage }: SpecRow): string | null {
+  const why = stage === null ? undefined : stages.get(stage)?.why
+  return why ? `The model could not be asked yet. ${why}` : null
+}
+
 export function toSpec(context: SpecContext, row: SpecRow): Spec {
   const revision = context.rows.revision(row.id, row.revision)
   const { at } = stepOf(factsOf(context, row))
@@ -53,7 +59,7 @@ export function toSpec(context: SpecContext, row: SpecRow): Spec {
     scope,
     lane,
     state: at,
-    why: row.problem ?? words[at],
+    why: row.problem ?? (at === 'drafting' ? heldWords(context, row) : null) ?? words[at],
     revision: row.revision,
     tasks: revision?.content.tasks.length ?? 0,
     tokens: revision?.report.tokens ?? 0,

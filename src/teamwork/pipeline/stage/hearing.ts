@@ -1,7 +1,15 @@
 import { IrisError, type StageEnding } from '../../../contract/index.ts'
-import type { AgentEvent, AgentOutput, Result, RunningAgent } from '../../../core/transport/index.ts'
+import { causeOfError, causeOfExit, complaintIn, type StartCause } from '../../../core/sessions/index.ts'
+import type {
+  AgentEvent,
+  AgentExit,
+  AgentOutput,
+  Result,
+  RunningAgent,
+} from '../../../core/transport/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/lib/index.ts'
+import type { OpenStage } from './rows.ts'
 import type { StageAnswer } from './stage.ts'
 
 const maxTime = 600_000
@@ -14,9 +22,14 @@ export interface Heard extends StageAnswer {
   tokens: Result['usage']
 }
 
+/** It could not be asked: its process has gone before, or the pipe. */
+export interface Unasked {
+  vain: StartCause
+}
+
 /** An agent that is listened to until it has answered. */
 export interface Hearing {
-  heard: Promise<Heard>
+  heard: Promise<Heard | Unasked>
   /** Listens no longer; the agent goes on. */
   leave(): void
 }
@@ -36,16 +49,19 @@ export function unheard(how: StageEnding, why: string): Heard {
 export function hear(
   deps: { clock: Clock; onAsked: () => void },
   agent: RunningAgent,
-  message: { uuid: string; text: string },
+  { message: uuid, prompt: text, askedAt }: Pick<OpenStage, 'message' | 'prompt' | 'askedAt'>,
 ): Hearing {
+  let isAsked = askedAt !== null
   let said = ''
   let given: unknown
   let rehearsed = false
-  let settle: (heard: Heard) => void = () => undefined
-  const heard = new Promise<Heard>((resolve) => (settle = resolve))
+  let settle: (heard: Heard | Unasked) => void = () => undefined
+  const heard = new Promise<Heard | Unasked>((resolve) => (settle = resolve))
   const fail = (how: 'failed' | 'lost', why: string): void =>
     settle({ ...unheard(how, why), text: said, rehearsed })
-  const listening = agent.output$.subscribe({ next: take, error: (error) => fail('lost', messageOf(error)) })
+  const failBy = (how: 'failed' | 'lost', error: unknown): void =>
+    isAsked ? fail(how, messageOf(error)) : settle({ vain: causeOfError(error) })
+  const listening = agent.output$.subscribe({ next: take, error: (error) => failBy('lost', error) })
   const cancel = deps.clock.after(maxTime, () => fail('failed', 'The model did not answer in time.'))
   void put()
   return { heard: heard.finally(leave), leave }
@@ -54,11 +70,12 @@ export function hear(
     try {
       await agent.ready()
       deps.onAsked()
+      isAsked = true
       // From Iris: so that neither a command nor a path in it means anything to the CLI.
-      await agent.send({ ...message, from: 'Iris' })
+      await agent.send({ uuid, text, from: 'Iris' })
     } catch (error) {
       // One that has gone says so in what it prints, behind what it said before.
-      if (!(error instanceof IrisError && error.code === 'PIPE_AGENT_GONE')) fail('failed', messageOf(error))
+      if (!(error instanceof IrisError && error.code === 'PIPE_AGENT_GONE')) failBy('failed', error)
     }
   }
 
@@ -68,8 +85,14 @@ export function hear(
   }
 
   function take(output: AgentOutput): void {
-    if ('exit' in output) fail('lost', 'The process ended before it answered.')
+    if ('exit' in output) void gone(output.exit)
     else note(output.event)
+  }
+
+  async function gone(exit: AgentExit): Promise<void> {
+    if (isAsked) return fail('lost', 'The process ended before it answered.')
+    const complaint = await agent.complaints().then(complaintIn, () => '')
+    settle({ vain: causeOfExit({ ...exit, complaint }) })
   }
 
   function note(event: AgentEvent): void {

@@ -9,11 +9,14 @@ export async function launch(
   { rows, clock, agents, projects, config }: StageContext,
   stage: OpenStage,
 ): Promise<{ stage: OpenStage; agent: RunningAgent }> {
-  const { role, conversation, setup } = stage
+  const { role, setup } = stage
   const { prompt, from, ...own } = roleNamed(await readRoles(projects, setup.project), role)
   const model = own.model ?? config().agent.model
   const id = newId('agt', clock.now())
-  rows.setAgent(stage.stage, { agent: id, model })
+  // The CLI refuses a conversation that a process before this one may have begun.
+  const conversation = stage.agent === null ? stage.conversation : globalThis.crypto.randomUUID()
+  if (stage.agent !== null) agents.forget(stage.agent)
+  rows.setAgent(stage.stage, { agent: id, model, conversation })
   const agent = await agents.launchStage({
     id,
     conversation,
@@ -25,7 +28,7 @@ export async function launch(
     outputSchema: setup.outputSchema,
     folder: setup.folder,
   })
-  return { stage: { ...stage, agent: id, model }, agent }
+  return { stage: { ...stage, agent: id, model, conversation }, agent }
 }
 
 /** Its message is about to be put. Once, also when an agent is taken up that it was put to before. */

@@ -72,7 +72,7 @@ export interface StageRows {
   use(since: number): StageUse[]
   /** Those that have not ended, oldest first. */
   open(): OpenStage[]
-  setAgent(stage: StageId, started: { agent: AgentId; model: string }): void
+  setAgent(stage: StageId, started: { agent: AgentId; model: string; conversation: string }): void
   setAsked(stage: StageId, at: number): void
   /** What it was told is forgotten with its end; how long that was is kept. */
   end(stage: StageId, at: number, answer: StageAnswer & StageCost): void
@@ -87,7 +87,7 @@ export function createStageRows(sql: Sql): StageRows {
     `SELECT stage, role, subject, model, prompt, setup, beganAt, message, conversation, agent, askedAt FROM stage
      WHERE endedAt IS NULL ORDER BY rowid`,
   )
-  const setAgent = sql.prepare('UPDATE stage SET agent = ?, model = ? WHERE stage = ?')
+  const setAgent = sql.prepare('UPDATE stage SET agent = ?, model = ?, conversation = ? WHERE stage = ?')
   const setAsked = sql.prepare('UPDATE stage SET askedAt = ? WHERE stage = ?')
   const end = sql.prepare(
     `UPDATE stage SET endedAt = ?, how = ?, why = ?, text = ?, structured = ?, costUsd = ?, rehearsed = ?, prompt = NULL,
@@ -110,7 +110,7 @@ export function createStageRows(sql: Sql): StageRows {
       ),
     ...readingOf(sql),
     open: () => open.all().map((row) => ({ ...row, setup: JSON.parse(row.setup) })),
-    setAgent: (stage, { agent, model }) => void setAgent.run(agent, model, stage),
+    setAgent: (stage, { agent, model, conversation }) => void setAgent.run(agent, model, conversation, stage),
     setAsked: (stage, at) => void setAsked.run(at, stage),
     end: (stage, at, { how, why, text, structured, costUsd, rehearsed }) =>
       void end.run(

@@ -25,6 +25,12 @@ export interface StageWorld {
   agents: FakeAgent[]
   /** What the pipe would list. */
   known: Map<string, number | null>
+  /** How many starts failed of what hinders them. */
+  readonly hindered: number
+  /** Every further start fails of this; undefined lets it begin. */
+  hinder(error: Error | undefined): void
+  /** Shown every agent before it is used. */
+  onMade(made: (agent: FakeAgent) => void): void
   begin(ask?: Partial<StageAsk>): StageId
   /** An agent ends its turn. */
   answer(more: object, at?: number): Promise<void>
@@ -43,6 +49,9 @@ export async function openStageWorld(
   const agents = new Map<string, ReturnType<typeof fakeAgent>>()
   const known = new Map<string, number | null>()
   const starts: StageStart[] = []
+  let hindrance: Error | undefined
+  let hindered = 0
+  let onMade: (agent: FakeAgent) => void = () => undefined
   const said: string[] = []
   const projects = createProjects({ clock: systemClock, threads: 4 })
   let close: () => Promise<void> = () => Promise.resolve()
@@ -51,8 +60,13 @@ export async function openStageWorld(
     const usage = createUsage({ sql, log, clock })
     const host: StageDeps['agents'] = {
       launchStage(start) {
+        if (hindrance) {
+          hindered += 1
+          return Promise.reject(hindrance)
+        }
         starts.push(start)
         const agent = fakeAgent(start.id, { how: 'new', id: start.conversation })
+        onMade(agent)
         agents.set(start.id, agent)
         known.set(start.id, agents.size)
         return Promise.resolve(agent)
@@ -76,6 +90,7 @@ export async function openStageWorld(
   }
   const world = Object.assign({}, open(), { sql, clock, known, starts, said }) as StageWorld
   Object.defineProperty(world, 'agents', { get: () => [...agents.values()] })
+  Object.defineProperty(world, 'hindered', { get: () => hindered })
   const ask: StageAsk = {
     role: 'ideation',
     subject: 'idea_1',
@@ -83,6 +98,8 @@ export async function openStageWorld(
     budget: 1000,
     schema: { type: 'object' },
   }
+  world.hinder = (error) => void (hindrance = error)
+  world.onMade = (made) => void (onMade = made)
   world.begin = (more) => world.log.write((append) => world.stages.begin({ ...ask, ...more }, append))
   world.events = (...types) => world.log.read({ types, limit: 1000 }).events
   world.settle = async () => {

@@ -54,6 +54,8 @@ export interface Stages {
   ended(stage: StageId): Promise<void>
   /** Whether an agent in the pipe works for a stage. */
   holds(agent: string): boolean
+  /** What hindered starts may be gone, such as a pipe that is back: what waits for that is tried now. */
+  tryAgain(): void
   /** Takes up what the last daemon left. */
   recover(): Promise<void>
   /** Listens no longer; what was asked goes on, and the next daemon hears it. */

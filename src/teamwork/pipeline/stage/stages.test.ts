@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, onTestFinished } from 'vitest'
-import type { StageId } from '../../../contract/index.ts'
+import { IrisError, type StageId } from '../../../contract/index.ts'
+import type { AgentExit } from '../../../core/transport/index.ts'
 import { openStageWorld, untilAsked, type StageWorld } from './stage-world.suite.ts'
 
 let world: StageWorld
@@ -182,6 +183,107 @@ test('[STG8] a stage that does not answer ends after ten minutes, with its proce
   await untilAsked(world, 5)
   expect(stages.map(stateOf)).toEqual(['ERROR', 'ERROR', 'ERROR', 'ERROR', 'ACTIVE'])
   expect(world.agents.map(({ closed }) => closed)).toEqual([true, true, true, true, false])
+})
+
+const gone = new IrisError('PIPE_CLOSED', 'There is no connection to iris-pipe.')
+/** Until the stage was tried so often; role files are read from the disk. */
+const waited = (stage: StageId) => expect.poll(() => world.stages.get(stage)?.why ?? null)
+
+test('[STG11] a stage that cannot be started because the pipe is gone waits, says why, and begins when the pipe is back', async () => {
+  world.hinder(gone)
+  const stage = world.begin()
+  await waited(stage).toContain('There is no connection to iris-pipe')
+  // The first pause is over before anybody has read why.
+  expect(world.events('stage.waiting')).toEqual([])
+  for (const [pause, tries] of [
+    [200, 2],
+    [5000, 3],
+    [10_000, 4],
+  ] as const) {
+    world.clock.advance(pause - 1)
+    await world.settle()
+    expect(world.hindered).toBe(tries - 1)
+    world.clock.advance(1)
+    await expect.poll(() => world.hindered).toBe(tries)
+    await world.settle()
+  }
+  expect(world.events('stage.waiting').map(({ data }) => data)).toMatchObject([
+    { stage, reason: expect.stringContaining('There is no connection') },
+  ])
+  expect([stateOf(stage), world.stages.list({ limit: 9 })[0]?.why]).toEqual([
+    'LOADING',
+    expect.stringContaining('There is no connection'),
+  ])
+  world.hinder(undefined)
+  world.stages.tryAgain()
+  await untilAsked(world, 1)
+  await world.answer({ structured_output: {} })
+  expect(world.stages.get(stage)).toMatchObject({ how: 'answered', why: null })
+  expect(world.events('stage.asked', 'stage.ended')).toHaveLength(2)
+})
+
+test('[STG11] one whose pipe goes before it was asked is started once more, in another conversation', async () => {
+  world.onMade((agent) => Object.assign(agent, { ready: () => Promise.reject(gone) }))
+  const stage = world.begin()
+  await waited(stage).toContain('no connection')
+  world.onMade((agent) => Object.assign(agent, { ready: () => Promise.resolve() }))
+  world.clock.advance(200)
+  await untilAsked(world, 1)
+  expect(new Set(world.starts.map(({ conversation }) => conversation)).size).toBe(2)
+  await world.answer({}, 1)
+  expect(world.stages.get(stage)?.how).toBe('answered')
+  expect(world.known.size).toBe(0)
+})
+
+test('[STG11] three processes that end before they are asked end the stage with what the last complained of; one lost with the pipe does not count', async () => {
+  const ends = (exit: Partial<AgentExit>) =>
+    world.onMade((agent) =>
+      Object.assign(agent, { ready: () => new Promise(() => void setImmediate(() => agent.exit(exit))) }),
+    )
+  ends({ how: 'lost', code: null })
+  const stage = world.begin()
+  await expect.poll(() => world.starts.length).toBe(1)
+  await waited(stage).not.toBeNull()
+  ends({ code: 1 })
+  for (const [pause, started] of [
+    [200, 2],
+    [5000, 3],
+    [10_000, 4],
+  ] as const) {
+    await world.settle()
+    world.clock.advance(pause)
+    await expect.poll(() => world.starts.length).toBe(started)
+  }
+  await world.stages.ended(stage)
+  expect(world.stages.get(stage)).toMatchObject({
+    how: 'failed',
+    why: expect.stringContaining('a complaint'),
+    askedAt: null,
+  })
+  expect(world.events('stage.asked')).toEqual([])
+})
+
+test('[STG11] [STG7] without the CLI a stage waits for somebody, is looked for every second, and is asked once it is there', async () => {
+  world.hinder(new IrisError('CLAUDE_NOT_FOUND', 'Claude Code was not found for iris (claude).'))
+  const stage = world.begin()
+  await expect.poll(() => stateOf(stage)).toBe('WAITING')
+  expect(world.events('stage.waiting')).toHaveLength(1)
+  world.hinder(undefined)
+  world.clock.advance(1000)
+  await untilAsked(world, 1)
+  expect(stateOf(stage)).toBe('ACTIVE')
+})
+
+test('[STG11] those that wait take no room from others, and a stop ends none of them', async () => {
+  world.hinder(gone)
+  const held = [1, 2, 3, 4].map(() => world.begin())
+  for (const stage of held) await waited(stage).not.toBeNull()
+  world.hinder(undefined)
+  world.begin()
+  await untilAsked(world, 1)
+  world.hinder(gone)
+  await world.restart()
+  expect(held.map((stage) => world.stages.get(stage)?.how)).toEqual([null, null, null, null])
 })
 
 test('[STG9] stages are listed with what they are at, the newest first, of one subject', () => {

@@ -19,12 +19,15 @@ export function createStages(deps: StageDeps): Stages {
 
   return {
     begin: beginIn(context),
-    get: (stage) => rows.get(stage),
+    get(stage) {
+      const row = rows.get(stage)
+      return row && { ...row, why: whyOf(row) }
+    },
     stateOf: (stage, waits = false) => stateOf(stage, waits || isHeld(stage)),
     list: (wanted) =>
       rows.list(wanted).map((row): Stage => {
         const { answer: _, ...shown } = row
-        return { ...shown, state: stateOf(row, isHeld(row)) }
+        return { ...shown, why: whyOf(row), state: stateOf(row, isHeld(row)) }
       }),
     use: (since) => rows.use(since),
     async ended(stage) {
@@ -34,6 +37,7 @@ export function createStages(deps: StageDeps): Stages {
       if (rows.get(stage)?.how === null) await firstValueFrom(over, { defaultValue: undefined })
     },
     holds: (agent) => rows.open().some((one) => one.agent === agent),
+    tryAgain: () => asking.tryAgain(),
     recover: () => recover(context, asking),
     close() {
       listening.unsubscribe()
@@ -41,9 +45,16 @@ export function createStages(deps: StageDeps): Stages {
     },
   }
 
-  /** The account is at its limit, and the model was not asked yet. */
+  /** The model was not asked yet, because the account is at its limit, or the CLI is not there. */
   function isHeld(stage: StageRow | undefined): boolean {
-    return stage?.how === null && stage.askedAt === null && usage.heldUntil() > 0
+    if (stage?.how !== null || stage.askedAt !== null) return false
+    return usage.heldUntil() > 0 || asking.whyHeld(stage.stage)?.isAbsent === true
+  }
+
+  /** What went wrong, or why it could not be started yet. */
+  function whyOf({ stage, how, why, askedAt }: StageRow): string | null {
+    if (how !== null) return why
+    return askedAt === null ? (asking.whyHeld(stage)?.words ?? null) : null
   }
 }
 

@@ -63,11 +63,21 @@ function IdeaView({ idea }: { idea: WholeIdea }): JSX.Element {
   )
 }
 
+/** Why the model could not be asked yet; it is asked by itself when it can be. */
+function Held({ idea }: { idea: WholeIdea }): JSX.Element | null {
+  if (idea.why === null) return null
+  return (
+    <p role="status" className="mt-2 text-sm text-ink-2">
+      The model could not be asked yet. {idea.why}
+    </p>
+  )
+}
+
 /** What went wrong with the last answer, and the way out. */
 function Unanswered({ idea }: { idea: WholeIdea }): JSX.Element | null {
   const { client } = useWorld()
   const retry = useMutation({ mutationFn: () => client.call('retryIdea', { idea: idea.idea }) })
-  if (idea.state !== 'ERROR') return null
+  if (idea.state !== 'ERROR') return <Held idea={idea} />
   return (
     <div className="mt-2 flex flex-wrap items-baseline gap-3 text-sm">
       <p role="alert" className="text-bad">
