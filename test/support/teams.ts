@@ -58,6 +58,8 @@ export interface TeamWorldOptions {
   onSystem?: (system: string) => void
   /** Shown the names of the tools of every turn. */
   onTools?: (names: string[]) => void
+  /** The CLI of Iris itself, where it is another than the usual one. */
+  claudePath?: string
   /** Shown how long each answer may be. */
   onMaxTokens?: (most: number) => void
 }
@@ -78,6 +80,7 @@ export function configFor(home: string, rehearsal: Rehearsal, options: TeamWorld
     claude: {
       // Another version of the CLI is checked by naming it.
       ...(process.env['IRIS_TEST_CLAUDE'] && { path: process.env['IRIS_TEST_CLAUDE'] }),
+      ...(options.claudePath !== undefined && { path: options.claudePath }),
       model: 'claude-sonnet-4-5',
       env: {
         ...rehearsal.env(),

@@ -44,6 +44,17 @@ test('[SPC1] [SPC8] a goal becomes a spec, which waits for a yes with the words 
   expect(world.builds.started).toEqual([])
 })
 
+test('[SPC1] [STG11] a spec whose model could not be asked yet says why', async () => {
+  const { key } = await world.create(goal)
+  await world.until(() => world.model.asked.length === 1)
+  expect(world.specs.get(key).why).toBe('It is being written.')
+  Object.assign(world.model.asked[0]!, { why: 'There is no connection to iris-pipe.' })
+  expect(world.specs.get(key)).toMatchObject({
+    state: 'drafting',
+    why: 'The model could not be asked yet. There is no connection to iris-pipe.',
+  })
+})
+
 test('[SPC9] approving makes its tasks tasks of the project, with their edges and checks, and starts one build', async () => {
   const { key } = await world.create(goal)
   await world.drafts(draftOf())

@@ -29,7 +29,7 @@ import { specsFeature } from './feature.ts'
 
 /** What the model was asked, and what a test answers; it outlives the daemons of the test. */
 interface Model {
-  asked: { stage: StageId; prompt: string; ask: StageAsk; answer?: StageAnswer }[]
+  asked: { stage: StageId; prompt: string; ask: StageAsk; answer?: StageAnswer; why?: string }[]
 }
 
 /** Builds that were started; they outlive the daemons of the test. */
@@ -56,7 +56,7 @@ const stagesOf = (model: Model) =>
       get(stage) {
         const one = model.asked.find((asked) => asked.stage === stage)
         // What a spec reads of a stage.
-        return one && ({ how: one.answer?.how ?? null, answer: one.answer } as StageRow)
+        return one && ({ how: one.answer?.how ?? null, why: one.why ?? null, answer: one.answer } as StageRow)
       },
     }),
     operations: () => ({}),
